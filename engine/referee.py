@@ -1,0 +1,167 @@
+"""The fold: what has been told, in order, becomes what counts.
+
+The state is nothing but a function of its entries. An entry is a fact of the game or an act about the game (undo, a
+judge's ruling, a correction, a pause); acts are additions too, nothing is ever taken out. After an act that reaches
+back, everything is folded again, so that later facts are judged in the light of it.
+
+Knows no game, no clock and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import Generic
+
+from engine.rules import F, Game, P
+from engine.table import Change, Player, Table, changes
+from engine.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last fact that still counted is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nothing is judged until the game is resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A judge lets the fact with this number stand, or voids it, whatever the verdict was."""
+
+    number: int
+    stands: bool
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Generic[F]):
+    """The fact with this number was misread: this is what happened."""
+
+    number: int
+    fact: F
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The result was entered by hand; None is a draw or a game given up."""
+
+    winner: Player | None
+    by: str
+    reason: str
+
+
+Act = Undone | Paused | Resumed | Ruled | Decided
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[F]):
+    """A fact with the number of its entry, the verdict on it, and the ruling that settled it otherwise."""
+
+    number: int
+    fact: F
+    verdict: Verdict
+    ruling: Ruled | None = None
+
+    @property
+    def counts(self) -> bool:
+        return self.verdict.legal if self.ruling is None else self.ruling.stands
+
+
+@dataclass(frozen=True)
+class RefereeState(Generic[P, F]):
+    """Two truths: `table` is what lies there, `position` is what counts. Their difference must be put right."""
+
+    game: Game[P, F]
+    position: P
+    table: Table
+    entries: tuple[F | Act | Corrected[F], ...] = ()
+    told: tuple[Told[F], ...] = ()
+    paused: bool = False
+    decision: Decided | None = None
+
+    @cached_property
+    def to_put_right(self) -> tuple[Change, ...]:
+        return changes(self.table, self.game.table(self.position))
+
+
+def opening(game: Game[P, F], rules: Mapping[str, str]) -> RefereeState[P, F]:
+    """The state before anything was told."""
+    position = game.opening(rules)
+    return RefereeState(game, position, game.table(position))
+
+
+def tell(state: RefereeState[P, F], entry: F | Act | Corrected[F], start: RefereeState[P, F]) -> RefereeState[P, F]:
+    """The state after one more entry; `start` is the opening it all began with."""
+    entries = (*state.entries, entry)
+    match entry:
+        case Paused() | Resumed():
+            return replace(state, entries=entries, paused=isinstance(entry, Paused))
+        case Decided():
+            return replace(state, entries=entries, decision=entry)
+        case Undone() | Ruled() | Corrected():
+            return fold(start, entries)
+        case fact:
+            return replace(_judged(state, len(entries), fact, None), entries=entries)
+
+
+def fold(start: RefereeState[P, F], entries: Iterable[F | Act | Corrected[F]]) -> RefereeState[P, F]:
+    """The state after all of these entries, each in the light of those that reach back to it."""
+    told = tuple(entries)
+    facts, rulings = _effective(told)
+    state = reduce(
+        lambda so_far, numbered: _judged(so_far, numbered[0], numbered[1], rulings.get(numbered[0])),
+        facts.items(),
+        start,
+    )
+    pauses = [entry for entry in told if isinstance(entry, Paused | Resumed)]
+    decisions = [entry for entry in told if isinstance(entry, Decided)]
+    return replace(
+        state,
+        entries=told,
+        paused=bool(pauses) and isinstance(pauses[-1], Paused),
+        decision=decisions[-1] if decisions else None,
+    )
+
+
+def _effective(entries: tuple[F | Act | Corrected[F], ...]) -> tuple[dict[int, F], dict[int, Ruled]]:
+    """The facts that are still told, as corrected, and the rulings on them, by the number of their entry."""
+    facts: dict[int, F] = {}
+    rulings: dict[int, Ruled] = {}
+    for number, entry in enumerate(entries, start=1):
+        match entry:
+            case Undone():
+                if facts:
+                    rulings.pop(facts.popitem()[0], None)
+            case Ruled():
+                rulings[entry.number] = entry
+            case Corrected():
+                if entry.number in facts:
+                    facts[entry.number] = entry.fact
+            case Paused() | Resumed() | Decided():
+                pass
+            case fact:
+                facts[number] = fact
+    return facts, rulings
+
+
+def _judged(state: RefereeState[P, F], number: int, fact: F, ruling: Ruled | None) -> RefereeState[P, F]:
+    game = state.game
+    verdict = game.judge(state.position, fact)
+    if ruling is None:
+        position = game.after(state.position, fact)
+    else:
+        position = game.enforce(state.position, fact) if ruling.stands else state.position
+    told = (*state.told, Told(number, fact, verdict, ruling))
+    return replace(state, position=position, table=state.table.after(fact.changes()), told=told)
