@@ -1,0 +1,1 @@
+"""Schotten Totten: its cards, its formations, its claims and its law."""
