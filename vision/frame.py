@@ -1,0 +1,26 @@
+"""Pictures as arrays: their types, their grey version, and sampling between pixels. Knows nothing of what they show."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]  # rows, columns and, in colour, blue, green, red
+PixelMap = NDArray[np.float32]  # for each pixel of a patch its place (x, y) in the frame; a pixel's centre is whole
+Array = NDArray[np.float64]
+
+# A map of two channels goes without a second map; an empty array in its stead makes OpenCV 5 read stray memory.
+_NO_SECOND_MAP: Any = None
+
+
+def as_grey(frame: Picture) -> Picture:
+    """The frame without its colours."""
+    return frame if frame.ndim == 2 else cast(Picture, cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
+
+
+def sample(picture: Picture, points: PixelMap, beyond: int = cv2.BORDER_CONSTANT) -> Picture:
+    """The picture at points between its pixels; `beyond` says what lies outside of it (black)."""
+    return cast(Picture, cv2.remap(picture, points, _NO_SECOND_MAP, cv2.INTER_LINEAR, borderMode=beyond))
