@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from vision.fit import Solution, jacobian, least_squares
 from vision.frame import Array, Picture, PixelMap, as_grey, sample
 from vision.layout import Layout, Point, Size
+from vision.lens import FrameSize, Lens, half_diagonal, project, to_normal, to_pixels
 from vision.markers import corners_mm, find, searched
 
 _NOISE_PX = 0.25  # of a marker's corner
@@ -28,14 +29,6 @@ _MAP_STEP = 16
 
 class NoTable(Exception):
     """No mat in view: too few markers, or they contradict one another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lens:
-    """Radial distortion in units of half the frame's diagonal; negative `k1` is a barrel."""
-
-    k1: float = 0.0
-    k2: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +49,20 @@ class Rectifier:
 
     plane: Array
     lens: Lens
-    frame_size: tuple[int, int]
+    frame_size: FrameSize
     size_mm: Size
     markers_mm: Mapping[int, Array]
     fit: Fit = field(default=Fit(0.0, 0.0, 0.0, (), ()))
 
     @classmethod
     def from_corners(
-        cls, points_px: ArrayLike, layout: Layout, frame_size: tuple[int, int], lens: Lens | None = None
+        cls, points_px: ArrayLike, layout: Layout, frame_size: FrameSize, lens: Lens | None = None
     ) -> Rectifier:
         """The mat's four corners shown by hand, from B's left round clockwise: top left, top right, and so on."""
         lens = lens or Lens()
         width, height = layout.size_mm
         table = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
-        seen = _undistorted(_normal(np.asarray(points_px, dtype=np.float64), frame_size), lens)
+        seen = lens.straighten(to_normal(np.asarray(points_px, dtype=np.float64), frame_size))
         if seen.shape != (4, 2) or not cv2.isContourConvex(seen.astype(np.float32).reshape(-1, 1, 2)):
             raise NoTable("four corners that follow the mat's edge are needed, from the top left round clockwise")
         plane = cv2.getPerspectiveTransform(table, seen.astype(np.float32)).astype(np.float64)
@@ -78,14 +71,14 @@ class Rectifier:
     def to_px(self, points_mm: ArrayLike) -> Array:
         """Points (…, 2) in millimetres to pixels; a pixel's centre has whole numbers."""
         points = np.asarray(points_mm, dtype=np.float64)
-        flat = _distorted(_projected(self.plane, points.reshape(-1, 2)), self.lens)
-        return _pixels(flat, self.frame_size).reshape(points.shape)
+        flat = self.lens.bend(project(self.plane, points.reshape(-1, 2)))
+        return to_pixels(flat, self.frame_size).reshape(points.shape)
 
     def to_mm(self, points_px: ArrayLike) -> Array:
         """Points (…, 2) in pixels to millimetres."""
         points = np.asarray(points_px, dtype=np.float64)
-        flat = _undistorted(_normal(points.reshape(-1, 2), self.frame_size), self.lens)
-        return _projected(cast(Array, np.linalg.inv(self.plane)), flat).reshape(points.shape)
+        flat = self.lens.straighten(to_normal(points.reshape(-1, 2), self.frame_size))
+        return project(cast(Array, np.linalg.inv(self.plane)), flat).reshape(points.shape)
 
     def px_per_mm(self, at_mm: Point) -> float:
         """How finely the frame shows this point of the table."""
@@ -208,7 +201,7 @@ def find_either_way(grey: Picture, wanted: frozenset[int]) -> dict[int, Array]:
 def fitted(
     found: Mapping[int, Array],
     known: Mapping[int, Array],
-    frame_size: tuple[int, int],
+    frame_size: FrameSize,
     size_mm: Size,
     lens: Lens | None = None,
 ) -> Rectifier:
@@ -220,7 +213,7 @@ def fitted(
         seen = np.concatenate([found[marker] for marker in kept])
         middle = np.array(size_mm) / 2
         to_unit = _scaling(middle, float(np.linalg.norm(middle)))
-        solution = _solved(_projected(to_unit, table), _normal(seen, frame_size), frame_size, lens, len(kept))
+        solution = _solved(project(to_unit, table), to_normal(seen, frame_size), frame_size, lens, len(kept))
         plane, bent = _unpacked(solution.values)
         rectifier = Rectifier(plane @ to_unit, bent, frame_size, size_mm, dict(known))
         errors = np.linalg.norm(rectifier.to_px(table) - seen, axis=1)
@@ -240,16 +233,16 @@ def fitted(
     return Rectifier(rectifier.plane, bent, frame_size, size_mm, dict(known), fit)
 
 
-def _solved(table: Array, seen: Array, frame_size: tuple[int, int], lens: Lens | None, markers: int) -> Solution:
+def _solved(table: Array, seen: Array, frame_size: FrameSize, lens: Lens | None, markers: int) -> Solution:
     """Homography and lens over points in normal units, residuals in units of the corners' noise."""
-    unit = _half_diagonal(frame_size) / _NOISE_PX
+    unit = half_diagonal(frame_size) / _NOISE_PX
     start, _ = cv2.findHomography(table, seen, cv2.RANSAC, 0.02)
     if start is None:
         raise NoTable("the markers in view do not lie as on the mat")
 
     def residuals(values: Array) -> Array:
         plane, bent = _unpacked(values)
-        return cast(Array, ((_distorted(_projected(plane, table), bent) - seen) * unit).ravel())
+        return cast(Array, ((bent.bend(project(plane, table)) - seen) * unit).ravel())
 
     begin = lens or Lens()
     spread = (0.01, 0.005) if lens else _LENS_SPREAD if markers >= 4 else _LENS_SPREAD_FEW
@@ -261,11 +254,11 @@ def _solved(table: Array, seen: Array, frame_size: tuple[int, int], lens: Lens |
 def _worst_mm(rectifier: Rectifier, to_unit: Array, solution: Solution) -> float:
     width, height = rectifier.size_mm
     grid = np.array([(x, y) for x in np.linspace(0, width, 5) for y in np.linspace(0, height, 4)])
-    unit = _projected(to_unit, grid)
+    unit = project(to_unit, grid)
 
     def places(values: Array) -> Array:
         plane, lens = _unpacked(values)
-        return _pixels(_distorted(_projected(plane, unit), lens), rectifier.frame_size).ravel()
+        return to_pixels(lens.bend(project(plane, unit)), rectifier.frame_size).ravel()
 
     slope = jacobian(places, solution.values)
     variance = np.einsum("ij,jk,ik->i", slope, solution.covariance, slope).reshape(-1, 2).sum(axis=1)
@@ -279,35 +272,3 @@ def _unpacked(values: Array) -> tuple[Array, Lens]:
 
 def _scaling(middle: Array, size: float) -> Array:
     return np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
-
-
-def _half_diagonal(frame_size: tuple[int, int]) -> float:
-    return float(np.hypot(*frame_size)) / 2
-
-
-def _normal(points_px: Array, frame_size: tuple[int, int]) -> Array:
-    middle = (np.array(frame_size) - 1) / 2
-    return (points_px - middle) / _half_diagonal(frame_size)
-
-
-def _pixels(points: Array, frame_size: tuple[int, int]) -> Array:
-    return points * _half_diagonal(frame_size) + (np.array(frame_size) - 1) / 2
-
-
-def _projected(plane: Array, points: Array) -> Array:
-    flat = points @ plane[:, :2].T + plane[:, 2]
-    return flat[:, :2] / flat[:, 2:]
-
-
-def _distorted(points: Array, lens: Lens) -> Array:
-    # Far outside the frame the polynomial would fold back; it is held at its value there.
-    square = np.minimum((points**2).sum(axis=1, keepdims=True), 2.5)
-    return cast(Array, points * (1 + lens.k1 * square + lens.k2 * square**2))
-
-
-def _undistorted(points: Array, lens: Lens) -> Array:
-    flat = points
-    for _ in range(12):
-        square = np.minimum((flat**2).sum(axis=1, keepdims=True), 2.5)
-        flat = points / (1 + lens.k1 * square + lens.k2 * square**2)
-    return flat
