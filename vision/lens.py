@@ -13,6 +13,8 @@ from vision.frame import Array
 
 FrameSize = tuple[int, int]  # width, height
 
+_FAR = 2.5  # a radius squared that no frame reaches
+
 
 @dataclass(frozen=True, slots=True)
 class Lens:
@@ -23,19 +25,22 @@ class Lens:
 
     def bend(self, points: Array) -> Array:
         """From where a perfect lens would show points to where this one does."""
-        return points * self._stretch(points)
+        return points * self._stretch((points**2).sum(axis=1, keepdims=True))
 
     def straighten(self, points: Array) -> Array:
-        """The inverse of `bend`."""
-        straight = points
-        for _ in range(12):
-            straight = points / self._stretch(straight)
-        return straight
+        """The inverse of `bend`, by Newton's way along each radius."""
+        bent = np.sqrt((points**2).sum(axis=1, keepdims=True))
+        radius = bent.copy()
+        for _ in range(10):
+            square = np.minimum(radius**2, _FAR)
+            slope = np.maximum(1 + 3 * self.k1 * square + 5 * self.k2 * square**2, 0.1)
+            radius = np.maximum(radius - (radius * self._stretch(square) - bent) / slope, 0.0)
+        return points * np.where(bent > 1e-12, radius / np.maximum(bent, 1e-12), 1.0)
 
-    def _stretch(self, points: Array) -> Array:
+    def _stretch(self, square: Array) -> Array:
         # Far outside the frame the polynomial would fold back; it is held at its value there.
-        square = np.minimum((points**2).sum(axis=1, keepdims=True), 2.5)
-        stretch: Array = 1 + self.k1 * square + self.k2 * square**2
+        within = np.minimum(square, _FAR)
+        stretch: Array = 1 + self.k1 * within + self.k2 * within**2
         return stretch
 
 
