@@ -99,8 +99,9 @@ def parse_card(code: str) -> Card:
     try:
         return _BY_CODE[code]
     except KeyError:
+        shown = code if len(code) <= 20 else f"{code[:20]}…"
         raise UnknownCard(
-            f"{code!r} is no card; expected a colour (r y g b p o) and a strength (1 to 9), such as g5, "
+            f"{shown!r} is no card; expected a colour (r y g b p o) and a strength (1 to 9), such as g5, "
             f"or one of {' '.join(TACTIC_CARDS)}"
         ) from None
 

@@ -11,6 +11,7 @@ import click
 
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
+    "adjudicate": "firmware.cli.adjudicate",
 }
 
 

@@ -1,0 +1,80 @@
+"""`marchwarden adjudicate`: for every Stone of a position, who could claim it and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from engine.schotten_totten.claim_words import claim_words
+from engine.schotten_totten.claims import judge_all
+from engine.schotten_totten.document import BadDocument, Document, claim_to_json, parse_document
+from engine.schotten_totten.stones import winner
+from engine.schotten_totten.vocabulary import LANGUAGES
+from firmware.cli import BadInput
+
+
+@click.command("adjudicate")
+@click.argument("positions", metavar="POSITION.json…", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each position.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
+def command(positions: tuple[str, ...], as_json: bool, lang: str) -> None:
+    """Say for every Stone whether A or B could claim it, and why.
+
+    Each POSITION.json is one JSON document; - reads standard input, one document a line. Every position is answered
+    as soon as it is read; the first bad one ends the run.
+    """
+    if not positions:
+        raise BadInput("no position was given; name a JSON file, or - for standard input")
+    for where, text in _texts(positions):
+        try:
+            document = parse_document(text)
+        except BadDocument as error:
+            raise BadInput(f"{where}: {error}") from None
+        click.echo(_as_json(document, lang) if as_json else _as_text(where, document, lang))
+
+
+def _texts(positions: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Each document with the name of where it comes from."""
+    for name in positions:
+        if name == "-":
+            for number, line in enumerate(click.open_file("-", "rb"), start=1):
+                if line.strip():
+                    yield f"standard input, line {number}", line
+        else:
+            yield name, _read(name)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot read {name}: {error.strerror}; expected a file with a JSON document") from None
+    except ValueError:
+        raise BadInput(f"{name!r} cannot be the name of a file; expected a file with a JSON document") from None
+
+
+def _as_json(document: Document, lang: str) -> str:
+    claims = [
+        claim_to_json(number, finding, claim_words(number, finding, lang).sentence)
+        for number, pair in enumerate(judge_all(document.stones, document.discard, document.proof), start=1)
+        for finding in pair
+    ]
+    return json.dumps({"claims": claims, "winner": winner(document.stones)}, ensure_ascii=False)
+
+
+def _as_text(where: str, document: Document, lang: str) -> str:
+    lines = [f"{where}:"]
+    findings = judge_all(document.stones, document.discard, document.proof)
+    for number, pair in enumerate(findings, start=1):
+        # A claimed Stone says the same to both.
+        lines += dict.fromkeys(f"  {claim_words(number, finding, lang).sentence}" for finding in pair)
+    won = winner(document.stones)
+    if won is not None:
+        lines.append(f"  {_HAS_WON[lang].format(player=won)}")
+    return "\n".join(lines)
+
+
+_HAS_WON = {"en": "{player} has won.", "fr": "{player} a gagné.", "es": "Ganó {player}."}
