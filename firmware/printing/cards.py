@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from firmware.printing.emblems import EMBLEMS, triskele
-from firmware.printing.heraldry import CLANS, INK, PAPER, Clan, numeral, pips, symbol, tartan
-from firmware.printing.shapes import Drawing, Shape, circle, placed, polygon, rect, rounded
+from firmware.printing.emblems import EMBLEMS
+from firmware.printing.heraldry import CLANS, INK, PAPER, Cloth, numeral, pips, symbol, tartan
+from firmware.printing.shapes import Drawing, Shape, circle, ellipse, placed, polygon, rect, rounded, star
 from firmware.printing.tactics import ELITE, MODES, SIGNS
 
 CARD_MM = (56.0, 80.0)
@@ -14,22 +14,17 @@ CORNER_MM = 3.0
 PANEL = (5.0, 16.5, 46.0, 47.0)
 CENTRE = (28.0, 40.0)
 
-GREY = Clan("", "#77736c", "#2a2724", "#e6e1d6", ((0.0, 4.6, "dark"), (5.6, 0.8, "light"), (8.6, 1.6, "dark")))
-NIGHT = Clan("", "#2f6f73", "#0f3436", "#cfe8dd", ((0.0, 5.2, "dark"), (6.2, 0.8, "dark"), (9.6, 0.8, "light")))
+GREY = Cloth("#77736c", "#2a2724", "#e6e1d6", ((0.0, 2.3, "dark"), (3.4, 3.8, "light"), (5.2, 6.0, "dark")))
+LOCH = Cloth("#2f6f73", "#0f3436", "#d5ecdf", ((0.0, 2.6, "dark"), (3.4, 3.9, "dark"), (6.1, 6.5, "light")))
 
 
 def clan_card(letter: str, strength: int) -> Drawing:
     """A Clan card: its strength and symbol in every corner, dots between, the tartan and the picture in the middle."""
     clan = CLANS[letter]
-    left: list[Shape] = [
-        placed(numeral(strength, INK), (4.2, 3.2), scale=0.86),
-        placed(symbol(letter, clan.colour, INK), (14.1, 7.5), scale=3.2),
-    ]
-    right: list[Shape] = [
-        placed(numeral(strength, INK), (46.6, 3.2), scale=0.86),
-        placed(symbol(letter, clan.colour, INK), (41.9, 7.5), scale=3.2),
-    ]
-    strip = (*left, *right, placed(pips(strength, clan.colour), (28.0, 7.6)))
+    strip: list[Shape] = [placed(pips(strength, clan.colour), (28.0, 7.6))]
+    for numeral_x, symbol_x in ((4.2, 14.4), (46.6, 41.6)):
+        strip.append(placed(numeral(strength, INK), (numeral_x, 3.2), scale=0.86))
+        strip.append(placed(symbol(letter, clan.colour, INK), (symbol_x, 7.5), scale=3.35))
     panel = rounded(*PANEL, 2.2)
     return Drawing(
         CARD_MM,
@@ -81,16 +76,26 @@ def _frame(code: str) -> tuple[Shape, ...]:
 
 
 def clan_back() -> Drawing:
-    """The back of the Clan cards."""
-    return _back(NIGHT, triskele(NIGHT.colour))
+    """The back of the Clan cards: a knot that looks the same either way up."""
+    loops = [
+        placed([ellipse(0, 0, 9.4, 4.0, stroke=tone, pen=pen)], turn=turn)
+        for tone, pen in ((INK, 2.3), (LOCH.colour, 1.3))
+        for turn in (45, -45)
+    ]
+    ring = [circle(0, 0, 5.6, stroke=tone, pen=pen) for tone, pen in ((INK, 2.1), (LOCH.light, 1.1))]
+    return _back(LOCH, (*loops, *ring, circle(0, 0, 1.3, fill=INK)))
 
 
 def tactic_back() -> Drawing:
-    """The back of the Tactic cards."""
-    return _back(GREY, SIGNS["strategist"]())
+    """The back of the Tactic cards: a compass rose."""
+    rose = (
+        star(0, 0, 9.6, 2.6, 4, fill=INK),
+        placed([star(0, 0, 6.4, 2.4, 4, fill=GREY.colour, stroke=INK, pen=0.5)], turn=45),
+    )
+    return _back(GREY, (*rose, star(0, 0, 9.6, 2.6, 4, fill=INK), circle(0, 0, 1.5, fill=PAPER)))
 
 
-def _back(cloth: Clan, emblem: tuple[Shape, ...]) -> Drawing:
+def _back(cloth: Cloth, emblem: tuple[Shape, ...]) -> Drawing:
     field = (4.0, 4.0, CARD_MM[0] - 8, CARD_MM[1] - 8)
     return Drawing(
         CARD_MM,
@@ -98,8 +103,8 @@ def _back(cloth: Clan, emblem: tuple[Shape, ...]) -> Drawing:
             rect(0, 0, *CARD_MM, fill=PAPER),
             tartan(cloth, *field, clip=rounded(*field, 2.2)),
             rounded(*field, 2.2, stroke=cloth.dark, pen=0.6),
-            circle(*CENTRE, 12.2, fill=cloth.dark),
-            circle(*CENTRE, 11.4, fill=PAPER),
-            placed(emblem, CENTRE, scale=0.9),
+            circle(*CENTRE, 15.4, fill=cloth.dark),
+            circle(*CENTRE, 14.6, fill=PAPER),
+            placed(emblem, CENTRE, scale=1.25),
         ),
     )

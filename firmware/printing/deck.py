@@ -23,13 +23,13 @@ def drawing(code: str) -> Drawing:
         return cards.clan_card(code[0], int(code[1]))
     if code in STONE_CODES:
         return stones.stone_tile(int(code.removeprefix("stone")))
-    return (
-        {"back": cards.clan_back, "tactic-back": cards.tactic_back}[code]()
-        if code in BACK_CODES
-        else (cards.tactic_card(code))
-    )
+    if code == "back":
+        return cards.clan_back()
+    if code == "tactic-back":
+        return cards.tactic_back()
+    return cards.tactic_card(code)
 
 
 def draw(code: str, px_per_mm: float) -> raster.Pixels:
-    """The card, Stone or back of that code as BGR pixels. The paper fills the corners: rounding them is the cutter's."""
+    """The card, Stone or back of that code as BGR pixels; paper fills the corners that a cutter rounds."""
     return raster.to_pixels(drawing(code), px_per_mm)

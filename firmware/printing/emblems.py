@@ -187,8 +187,8 @@ def tower(tint: str) -> Emblem:
     wing_teeth = [
         rect(x + 1.4 * n, -2.6, 0.9, 1.6, fill=tint, stroke=INK, pen=0.45) for x in (-9.4, 5.8) for n in (0, 1, 1.93)
     ]
-    bricks = [line([(x, y), (x + 1.7, y)], stroke=INK, pen=0.35) for x, y in
-              ((-4.3, -2.2), (2, -3.2), (-3.2, 0.4), (2.4, 0.9), (-4.4, 4.6), (2.8, 4.2), (-4.2, 6.8), (2.6, 6.9))]  # fmt: skip
+    courses = ((-4.3, -2.2), (2, -3.2), (-3.2, 0.4), (2.4, 0.9), (-4.4, 4.6), (2.8, 4.2), (-4.2, 6.8), (2.6, 6.9))
+    bricks = [line([(x, y), (x + 1.7, y)], stroke=INK, pen=0.35) for x, y in courses]
     return (
         *wings,
         *wing_teeth,

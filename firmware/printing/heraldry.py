@@ -1,14 +1,15 @@
 """What tells the cards apart: each clan's colour, symbol and tartan, and the numerals of the strengths.
 
 The six colours differ in lightness as well as in hue, and each has a symbol of its own outline, so that neither warm
-light nor colour blindness makes two clans alike. Six and nine differ in design (a curled six, a straight-legged nine) and
-are underlined.
+light nor colour blindness makes two clans alike. Six and nine differ in design (a curled six, a straight-legged nine)
+and are underlined.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from firmware.printing.shapes import (
     Group,
@@ -16,7 +17,6 @@ from firmware.printing.shapes import (
     Path,
     Shape,
     circle,
-    ellipse,
     path,
     placed,
     polygon,
@@ -28,27 +28,30 @@ PAPER = "#fbf8f0"
 INK = "#1d1a17"
 
 
-@dataclass(frozen=True, slots=True)
-class Clan:
-    """A colour, a darker and a lighter companion, and the sett of its tartan: bands as (place, width, thread)."""
+Thread = Literal["dark", "light"]
 
-    letter: str
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """A tartan: its ground, a darker and a lighter thread, and half its sett as bands (from, to, thread)."""
+
     colour: str
     dark: str
     light: str
-    sett: tuple[tuple[float, float, str], ...]
+    sett: tuple[tuple[float, float, Thread], ...]
 
 
-CLANS: dict[str, Clan] = {
-    "r": Clan("r", "#cf1f2e", "#6e0d18", "#ffd9c9", ((0.0, 5.0, "dark"), (6.2, 1.0, "dark"), (11.0, 0.8, "light"))),
-    "y": Clan("y", "#f3c400", "#b07a00", "#fff6cf", ((1.0, 2.2, "dark"), (4.4, 2.2, "dark"), (10.6, 0.7, "light"))),
-    "g": Clan("g", "#3aa655", "#14592a", "#dff3c8", ((0.0, 3.2, "dark"), (4.0, 0.7, "light"), (8.0, 3.2, "dark"))),
-    "b": Clan("b", "#1f4f9f", "#0b2450", "#a9d3ff", ((0.0, 6.0, "dark"), (2.7, 0.7, "light"), (9.0, 1.2, "dark"))),
-    "p": Clan("p", "#a758c6", "#572174", "#f0d8fb", ((0.0, 1.2, "dark"), (2.4, 3.6, "dark"), (9.0, 1.1, "light"))),
-    "o": Clan("o", "#6f3f17", "#351a06", "#eccf9e", ((0.0, 4.4, "dark"), (7.0, 1.0, "light"), (9.4, 1.0, "light"))),
+CLANS: dict[str, Cloth] = {
+    "r": Cloth("#cf1f2e", "#6e0d18", "#ffe3d6", ((0.0, 2.4, "dark"), (3.2, 3.9, "dark"), (6.1, 6.5, "light"))),
+    "y": Cloth("#f3c400", "#c88a00", "#fffbe6", ((0.0, 1.6, "dark"), (2.6, 3.4, "dark"), (6.1, 6.5, "light"))),
+    "g": Cloth("#3aa655", "#14592a", "#e6f6d2", ((0.0, 0.4, "light"), (1.2, 3.6, "dark"), (5.6, 6.5, "dark"))),
+    "b": Cloth("#1f4f9f", "#0b2450", "#b5daff", ((0.0, 2.8, "dark"), (0.0, 0.35, "light"), (4.8, 5.5, "dark"))),
+    "p": Cloth("#a758c6", "#572174", "#f5e2fd", ((0.0, 0.6, "dark"), (1.4, 3.4, "dark"), (6.0, 6.5, "light"))),
+    "o": Cloth("#6f3f17", "#351a06", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
 }
 
-SETT_MM = 13.0  # after which a tartan repeats
+HALF_SETT = 6.5  # where a sett turns back
+THREAD_MM = 1.3
 
 NUMERALS: dict[int, tuple[str, ...]] = {
     1: ("M1.2 2.7 L3.3 0.9 L3.3 9.1", "M1.3 9.1 L5.3 9.1"),
@@ -77,58 +80,49 @@ def numeral(strength: int, colour: str, pen: float = 1.7) -> tuple[Shape, ...]:
 
 def symbol(letter: str, colour: str, edge: str) -> tuple[Shape, ...]:
     """A clan's symbol between -1 and 1: saltire, sun, trefoil, drop, lozenge or acorn."""
-    pen: Look = {"stroke": edge, "pen": 0.13}
+    look: Look = {"fill": colour, "stroke": edge, "pen": 0.13}
     match letter:
         case "r":
-            arm = [(-1.0, -0.32), (1.0, -0.32), (1.0, 0.32), (-1.0, 0.32)]
-            return (placed([_plus(arm, colour, edge)], turn=45.0, scale=1.12),)
+            arms = "M-1 -0.34 L-0.34 -0.34 L-0.34 -1 L0.34 -1 L0.34 -0.34 L1 -0.34 L1 0.34 L0.34 0.34 L0.34 1 L-0.34 1 "
+            return (placed([path(arms + "L-0.34 0.34 L-1 0.34 Z", **look)], turn=45.0, scale=1.1),)
         case "y":
-            return (star(0, 0, 1.08, 0.6, 8, fill=colour, **pen), circle(0, 0, 0.22, fill=edge))
+            return (star(0, 0, 1.08, 0.6, 8, **look), circle(0, 0, 0.22, fill=edge))
         case "g":
-            leaves = [circle(0.52 * math.sin(a), -0.1 - 0.52 * math.cos(a), 0.46) for a in (0.0, 2.15, -2.15)]
-            stem = path("M-0.12 0 L0.12 0 L0.34 1.05 L-0.34 1.05 Z", fill=colour, **pen)
-            filled = [circle(*_centre(leaf), 0.46, fill=colour, **pen) for leaf in leaves]
-            return (stem, *filled, circle(0, -0.08, 0.36, fill=colour))
+            leaves = [(0.52 * math.sin(angle), -0.1 - 0.52 * math.cos(angle)) for angle in (0.0, 2.15, -2.15)]
+            stem = path("M-0.12 0 L0.12 0 L0.34 1.05 L-0.34 1.05 Z", **look)
+            return (stem, *(circle(x, y, 0.46, **look) for x, y in leaves), circle(0, -0.08, 0.36, fill=colour))
         case "b":
             drop = "M0 -1.1 C0.35 -0.5 0.85 -0.05 0.85 0.4 C0.85 0.85 0.45 1.1 0 1.1 C-0.45 1.1 -0.85 0.85 -0.85 0.4 "
             gleam = path("M-0.45 0.4 C-0.42 0.62 -0.25 0.75 -0.05 0.78", stroke=PAPER, pen=0.16)
-            return (path(drop + "C-0.85 -0.05 -0.35 -0.5 0 -1.1 Z", fill=colour, **pen), gleam)
+            return (path(drop + "C-0.85 -0.05 -0.35 -0.5 0 -1.1 Z", **look), gleam)
         case "p":
-            outer = polygon([(0, -1.15), (0.8, 0), (0, 1.15), (-0.8, 0)], fill=colour, **pen)
-            return (outer, polygon([(0, -0.5), (0.35, 0), (0, 0.5), (-0.35, 0)], fill=PAPER))
-        case _:
-            nut = path("M-0.66 -0.2 C-0.66 0.6 -0.3 0.85 0 1.12 C0.3 0.85 0.66 0.6 0.66 -0.2 Z", fill=colour, **pen)
-            cup = path("M-0.88 -0.12 C-0.88 -0.95 0.88 -0.95 0.88 -0.12 Z", fill=edge, **pen)
+            inner = polygon([(0, -0.45), (0.32, 0), (0, 0.45), (-0.32, 0)], fill=PAPER)
+            return (polygon([(0, -1.15), (0.85, 0), (0, 1.15), (-0.85, 0)], **look), inner)
+        case "o":
+            nut = path("M-0.7 -0.2 C-0.7 0.6 -0.3 0.85 0 1.12 C0.3 0.85 0.7 0.6 0.7 -0.2 Z", **look)
+            cup = path("M-0.9 -0.12 C-0.9 -0.95 0.9 -0.95 0.9 -0.12 Z", fill=edge, stroke=edge, pen=0.13)
             return (nut, cup, path("M0 -0.7 L0.12 -1.05", stroke=edge, pen=0.26))
+    raise KeyError(letter)
 
 
-def _plus(arm: list[tuple[float, float]], colour: str, edge: str) -> Path:
-    half, long = arm[1][1], arm[1][0]
-    below = [(-half, long), (half, long), (half, half), (long, half), (long, -half), (half, -half)]
-    return polygon([*below, *((-x, -y) for x, y in below)], fill=colour, stroke=edge, pen=0.12)
-
-
-def _centre(leaf: Path) -> tuple[float, float]:
-    x, y = leaf.steps[0][1]
-    return x - 0.46, y
-
-
-def tartan(clan: Clan, x: float, y: float, width: float, height: float, clip: Path) -> Group:
-    """The clan's tartan over a rectangle, cut off at `clip`."""
-    threads: list[Shape] = [rect(x, y, width, height, fill=clan.colour)]
-    colours = {"dark": clan.dark, "light": clan.light}
-    centre_x, centre_y = x + width / 2, y + height / 2
-    for upright in (True, False):
-        for repeat in range(-5, 6):
-            for place, band, thread in clan.sett:
-                at = repeat * SETT_MM + place - 2.5
-                opacity = 0.55 if thread == "dark" else 0.75
-                strip = (
-                    rect(centre_x + at, y, band, height, fill=colours[thread], opacity=opacity)
-                    if upright
-                    else rect(x, centre_y + at, width, band, fill=colours[thread], opacity=opacity)
-                )
-                threads.append(strip)
+def tartan(cloth: Cloth, x: float, y: float, width: float, height: float, clip: Path) -> Group:
+    """The cloth over a rectangle, mirrored about its middle as woven tartan is, and cut off at `clip`."""
+    bands: list[tuple[float, float, Thread]] = []
+    for repeat in range(-4, 5):
+        for start, end, thread in cloth.sett:
+            pivot = 2 * HALF_SETT * repeat
+            if start == 0:
+                bands.append((pivot - end, pivot + end, thread))
+            else:
+                bands += [(pivot + start, pivot + end, thread), (pivot - end, pivot - start, thread)]
+    threads: list[Shape] = [rect(x, y, width, height, fill=cloth.colour)]
+    for first, last, thread in bands:
+        start, end = first * THREAD_MM, last * THREAD_MM
+        colour, opacity = (cloth.dark, 0.55) if thread == "dark" else (cloth.light, 0.75)
+        if abs(start + end) / 2 < width / 2:
+            threads.append(rect(x + width / 2 + start, y, end - start, height, fill=colour, opacity=opacity))
+        if abs(start + end) / 2 < height / 2:
+            threads.append(rect(x, y + height / 2 + start, width, end - start, fill=colour, opacity=opacity))
     return placed(threads, clip=clip)
 
 
@@ -137,6 +131,6 @@ def pips(count: int, colour: str) -> tuple[Shape, ...]:
     rows = [min(3, count - start) for start in range(0, count, 3)]
     dots = []
     for row, dots_in_row in enumerate(rows):
-        y = (row - (len(rows) - 1) / 2) * 3.0
-        dots += [ellipse((n - (dots_in_row - 1) / 2) * 3.0, y, 0.95, 0.95, fill=colour) for n in range(dots_in_row)]
+        y = (row - (len(rows) - 1) / 2) * 3.2
+        dots += [circle((n - (dots_in_row - 1) / 2) * 3.2, y, 1.15, fill=colour) for n in range(dots_in_row)]
     return tuple(dots)

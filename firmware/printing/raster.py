@@ -1,4 +1,4 @@
-"""Draws a display list in pixels: supersampled, in bands, so that a whole mat needs no more memory than its own pixels."""
+"""Draws a display list in pixels: supersampled, and in bands so that a large mat needs little memory."""
 
 from __future__ import annotations
 
@@ -236,10 +236,8 @@ def _write(band: Pixels, glyphs: Glyphs, top: int) -> None:
 
 
 def _paint_clipped(band: Pixels, outlines: Sequence[Outline], inside: Sequence[Paint], top: int) -> None:
-    window = _window(band, outlines, top, 1)
-    if window is None:
+    if _window(band, outlines, top, 1) is None:
         return
-    left, upper, right, lower = window
     before = band.copy()
     _paint(band, inside, top)
     mask = np.zeros(band.shape[:2], np.uint8)

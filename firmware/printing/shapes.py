@@ -1,6 +1,6 @@
 """A small display list: shapes in millimetres, x to the right, y downwards.
 
-Four kinds are enough: a path, words, a group that moves (and may clip) what it holds, and the drawing itself. Everything
+Four kinds are enough: a path, words, a group that moves (and may clip) what it holds, and the drawing itself; all
 else here builds paths. Knows no paper, no pixel and no file; `raster`, `pdf` and `svg` bring a drawing to those.
 """
 
@@ -78,14 +78,16 @@ def path(steps: str, **look: Unpack[Look]) -> Path:
     """A path from the absolute commands M, L, C and Z of an SVG path."""
     parsed: list[Step] = []
     for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", steps):
-        values = [float(number) for number in re.findall(r"-?\d*\.?\d+", numbers)]
-        if command == "Z":
-            parsed.append(("Z", ()))
-            continue
-        arity = 6 if command == "C" else 2
-        for start in range(0, len(values), arity):
-            kind = "L" if command == "M" and start else command
-            parsed.append((kind, tuple(values[start : start + arity])))
+        values = tuple(float(number) for number in re.findall(r"-?\d*\.?\d+", numbers))
+        match command:
+            case "Z":
+                parsed.append(("Z", ()))
+            case "C":
+                parsed += [("C", values[n : n + 6]) for n in range(0, len(values), 6)]
+            case "M":
+                parsed.append(("M", values))
+            case _:
+                parsed += [("L", values[n : n + 2]) for n in range(0, len(values), 2)]
     return replace(Path(tuple(parsed)), **look)
 
 

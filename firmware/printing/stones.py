@@ -18,36 +18,43 @@ from firmware.printing.shapes import (
     placed,
     polygon,
     rect,
+    rounded,
     spiral,
 )
 
 TILE_MM = (64.0, 36.5)
 MEADOW, DEEP, BLADE = "#8fae5d", "#6f9147", "#4f7030"
 ROCK, SHADE, CARVED = "#b9b6ad", "#918d84", "#4a4640"
+HEATHER = "#9a5a94"
 PEN = 0.75
 
 
 def _rings() -> list[Shape]:
-    return [circle(0, 0, radius, stroke=CARVED, pen=PEN) for radius in (2.0, 4.2, 6.4)] + [
-        circle(0, 0, 0.8, fill=CARVED)
-    ]
+    return [circle(0, 0, 0.8, fill=CARVED), *(circle(0, 0, r, stroke=CARVED, pen=PEN) for r in (2.2, 4.4, 6.6))]
 
 
 def _double_spiral() -> list[Shape]:
     return [
-        spiral(-4.2, 0, 4.0, 2.2, 0, stroke=CARVED, pen=PEN),
-        spiral(4.2, 0, 4.0, 2.2, 180, stroke=CARVED, pen=PEN),
+        spiral(-4.8, 0, 4.8, 2.5, 0, stroke=CARVED, pen=PEN),
+        spiral(4.8, 0, 4.8, 2.5, 180, stroke=CARVED, pen=PEN),
     ]
 
 
 def _triskele() -> list[Shape]:
-    centres = [(4.2 * math.cos(a), 4.2 * math.sin(a), math.degrees(a)) for a in (-math.pi / 2, 0.52, 2.62)]
-    return [spiral(x, y, 3.7, 1.7, deg + 180, stroke=CARVED, pen=PEN) for x, y, deg in centres]
+    centres = [
+        (4.0 * math.cos(a), 4.0 * math.sin(a), math.degrees(a)) for a in (-math.pi / 2, math.pi / 6, 5 * math.pi / 6)
+    ]
+    return [spiral(x, y, 4.0, 1.9, degrees + 180, stroke=CARVED, pen=PEN) for x, y, degrees in centres]
 
 
 def _cross() -> list[Shape]:
-    arms = [line([(0, -7), (0, 7)], stroke=CARVED, pen=2.0), line([(-7, 0), (7, 0)], stroke=CARVED, pen=2.0)]
-    return [*arms, circle(0, 0, 4.4, stroke=CARVED, pen=1.2)]
+    half = [(-1.1, -7.2), (1.1, -7.2), (0.8, -0.8), (7.2, -1.1), (7.2, 1.1), (0.8, 0.8)]
+    arms = [*half, *((-x, -y) for x, y in half)]
+    return [
+        circle(0, 0, 4.6, stroke=CARVED, pen=1.0),
+        polygon(arms, fill=ROCK, stroke=CARVED, pen=PEN),
+        circle(0, 0, 1.0, fill=CARVED),
+    ]
 
 
 def _zigzag() -> list[Shape]:
@@ -66,7 +73,8 @@ def _sun() -> list[Shape]:
 
 
 def _knot() -> list[Shape]:
-    return [placed([ellipse(0, 0, 7.4, 2.9, stroke=CARVED, pen=0.9)], turn=60.0 * n) for n in range(3)]
+    squares = [placed([rounded(-5, -5, 10, 10, 1.4, stroke=CARVED, pen=0.9)], turn=turn) for turn in (0.0, 45.0)]
+    return [*squares, circle(0, 0, 2.4, stroke=CARVED, pen=0.9)]
 
 
 def _lozenges() -> list[Shape]:
@@ -100,10 +108,11 @@ def stone_tile(number: int) -> Drawing:
             rect(0, 0, width, height, fill=MEADOW),
             *_grass(chance),
             polygon(shadow, fill=BLADE),
-            polygon(outline, fill=ROCK, stroke=CARVED, pen=0.6),
-            *_flecks(chance, outline),
-            placed(CARVINGS[number](), (width / 2, height / 2 - 0.4), scale=1.35),
-            *_ogham(number, outline),
+            polygon(outline, fill=ROCK),
+            _flecks(chance, outline),
+            polygon(outline, stroke=CARVED, pen=0.6),
+            placed(CARVINGS[number](), (width / 2, height / 2), scale=1.35),
+            *_ogham(number),
             placed([number_shapes], (3.0, 3.0)),
             placed([number_shapes], (width - 3.0, height - 3.0), turn=180),
         ),
@@ -133,15 +142,20 @@ def _grass(chance: random.Random) -> list[Shape]:
         x, y = chance.uniform(0, width), chance.uniform(1.5, height)
         lean = chance.uniform(-0.6, 0.6)
         tufts.append(line([(x, y), (x + lean, y - chance.uniform(1.0, 2.0))], stroke=BLADE, pen=0.28))
+    for _ in range(12):
+        x, y = chance.uniform(1, width - 1), chance.choice((chance.uniform(1, 3.4), chance.uniform(33, 35.6)))
+        tufts += [circle(x + dx, y + dy, 0.34, fill=HEATHER) for dx, dy in ((0, 0), (0.6, 0.3), (0.2, 0.7))]
     return tufts
 
 
-def _flecks(chance: random.Random, outline: list[Point]) -> list[Shape]:
+def _flecks(chance: random.Random, outline: list[Point]) -> Shape:
+    """Lichen and a lit upper edge."""
     width, height = TILE_MM
+    lit = line(outline, closed=True, stroke="#dad7cd", pen=1.6)
     spots = [
         ellipse(
-            width / 2 + chance.uniform(-17, 17),
-            height / 2 + chance.uniform(-11, 11),
+            width / 2 + chance.uniform(-18, 18),
+            height / 2 + chance.uniform(-12, 12),
             chance.uniform(0.4, 2.2),
             chance.uniform(0.3, 1.0),
             fill=SHADE,
@@ -149,17 +163,17 @@ def _flecks(chance: random.Random, outline: list[Point]) -> list[Shape]:
         )
         for _ in range(30)
     ]
-    return [placed(spots, clip=polygon(outline))]
+    return placed([*spots, placed([lit], (0.9, 1.0))], clip=polygon(outline))
 
 
-def _ogham(number: int, outline: list[Point]) -> list[Shape]:
-    """The number as strokes across the stone's upper and lower edge: five above, the rest below."""
-    del outline
+def _ogham(number: int) -> list[Shape]:
+    """The number as the Ogham carvers cut it: up to five strokes on a stem at the left, the rest at the right."""
     width, height = TILE_MM
     strokes: list[Shape] = []
-    for row, count in ((0, min(5, number)), (1, max(0, number - 5))):
-        y = 5.6 if row == 0 else height - 6.2
+    for x, count in ((16.2, min(5, number)), (width - 16.2, number - 5)):
+        if count > 0:
+            strokes.append(line([(x, height / 2 - 7), (x, height / 2 + 7)], stroke=CARVED, pen=0.5))
         for n in range(count):
-            x = width / 2 + (n - (count - 1) / 2) * 2.6
-            strokes.append(line([(x, y - 1.4), (x, y + 1.4)], stroke=CARVED, pen=0.9))
+            y = height / 2 + (n - (count - 1) / 2) * 2.5
+            strokes.append(line([(x - 1.7, y), (x + 1.7, y)], stroke=CARVED, pen=0.85))
     return strokes

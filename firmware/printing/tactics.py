@@ -19,7 +19,6 @@ from firmware.printing.shapes import (
     polygon,
     rect,
     rounded,
-    star,
 )
 
 Sign = tuple[Shape, ...]
@@ -43,18 +42,21 @@ def fools_cap() -> Sign:
     )  # fmt: skip
 
 
-def mask() -> Sign:
-    """The second Joker: a mask, half dark and half light."""
-    face = "M-7.6 -7.6 C-3 -9 3 -9 7.6 -7.6 C8.4 0 6 7.6 0 9.4 C-6 7.6 -8.4 0 -7.6 -7.6 Z"
-    half = "M0 -8.6 C3 -8.8 5.4 -8.4 7.6 -7.6 C8.4 0 6 7.6 0 9.4 Z"
-    eye = "M1.8 -3.2 C3 -5 5.2 -5 6.2 -3.2 C5 -2.2 3 -2.2 1.8 -3.2 Z"
+def fool() -> Sign:
+    """The second Joker: the laughing fool himself, in a cap with two horns."""
+    horn = "M0 -6.6 C2.6 -9.8 9 -8.4 9 -1 C7.4 -3.4 6.4 -3.6 5.6 -2.6 L5 -0.6 C3.4 -3 1.6 -3.4 0 -3.4 Z"
+    right = path(horn, fill=INK, stroke=INK, pen=0.5)
+    left = mirrored([path(horn, fill=PAPER, stroke=INK, pen=PEN)])
+    bells = [circle(x, 0.6, 1.4, fill=PAPER, stroke=INK, pen=0.9) for x in (-8.6, 8.6)]
+    grin = "M-3.4 3.6 C-2 4.6 2 4.6 3.4 3.6 C3 7.6 -3 7.6 -3.4 3.6 Z"
     return (
-        path(face, fill=PAPER, stroke=INK, pen=1.1),
-        path(half, fill=INK),
-        path(eye, fill=PAPER),
-        mirrored([path(eye, fill=INK)]),
-        path("M-4.6 2.6 C-3 5.2 -1.4 5.6 0 5.6 L0 3.9 C-1.6 3.9 -3 3.6 -4.6 2.6 Z", fill=INK),
-        mirrored([path("M-4.6 2.6 C-3 5.2 -1.4 5.6 0 5.6 L0 3.9 C-1.6 3.9 -3 3.6 -4.6 2.6 Z", fill=PAPER)]),
+        path("M-5.2 -2 C-6 4 -3.6 9.4 0 9.4 C3.6 9.4 6 4 5.2 -2 Z", fill=PAPER, stroke=INK, pen=1.0),
+        left,
+        right,
+        *bells,
+        circle(-2.2, 0.9, 0.9, fill=INK),
+        circle(2.2, 0.9, 0.9, fill=INK),
+        path(grin, fill=INK),
     )
 
 
@@ -99,9 +101,9 @@ def blindfold() -> Sign:
 def splash() -> Sign:
     """Mud Fight: a splash of mud."""
     puddle = (
-        "M-9.4 6.4 C-9.8 4.6 -7 3.6 -5.4 3.6 C-6.2 1.4 -8 -0.6 -7 -1.6 C-5.6 -2.4 -4.4 0 -3.2 1.6 C-3 -1 -3.4 -4.4 -1.6 -4.6 "
-        "C0.4 -4.6 -0.2 -0.6 0.6 1.6 C2 -0.4 3.2 -3.4 5 -2.6 C6.4 -1.8 4 1 3.8 3.4 C5.6 2.6 9.8 3.8 9.6 6 "
-        "C9.4 9.4 -9 9.8 -9.4 6.4 Z"
+        "M-9.4 6.4 C-9.8 4.6 -7 3.6 -5.4 3.6 C-6.2 1.4 -8 -0.6 -7 -1.6 C-5.6 -2.4 -4.4 0 -3.2 1.6 "
+        "C-3 -1 -3.4 -4.4 -1.6 -4.6 C0.4 -4.6 -0.2 -0.6 0.6 1.6 C2 -0.4 3.2 -3.4 5 -2.6 "
+        "C6.4 -1.8 4 1 3.8 3.4 C5.6 2.6 9.8 3.8 9.6 6 C9.4 9.4 -9 9.8 -9.4 6.4 Z"
     )
     drop = "M0 -2 C0.6 -0.9 1.4 -0.2 1.4 0.6 C1.4 1.5 0.8 2 0 2 C-0.8 2 -1.4 1.5 -1.4 0.6 C-1.4 -0.2 -0.6 -0.9 0 -2 Z"
     return (
@@ -115,16 +117,18 @@ def splash() -> Sign:
 
 def horn() -> Sign:
     """The Recruiter: a horn that calls."""
-    body = "M-9.2 -6.2 C-2 -7.4 6 -4.6 8.6 3.8 L3 6.6 C1.6 0 -3.6 -3.4 -9 -4 Z"
+    body = "M-9 -7 C-1 -8.6 6.6 -5.6 8.4 3 L2 5.4 C1 -0.4 -3.6 -3.8 -8.8 -4.4 Z"
+    cord = path("M-5.2 -3.6 C-6 2.6 -3 6 1 5", stroke=INK, pen=1.0)
+    calls = [line([start, end], stroke=INK, pen=1.3) for start, end in
+             (((3, 7.4), (2, 9.6)), ((6, 7.2), (6.6, 9.6)), ((8.6, 5.6), (10, 7.4)))]  # fmt: skip
     return (
-        path(body, fill=INK),
-        placed([ellipse(0, 0, 3.3, 1.5, fill=PAPER, stroke=INK, pen=1.1)], (5.9, 5.3), turn=-27),
-        path("M-5 -3.4 C-5.4 1.6 -2.6 5 1.8 5.4", stroke=INK, pen=0.9),
-        line([(-3.6, -6.9), (-4.6, -3)], stroke=PAPER, pen=0.9),
-        line([(2.6, -4.9), (-0.2, -1.2)], stroke=PAPER, pen=0.9),
-        *(line([(x, y), (x + dx, y + dy)], stroke=INK, pen=1.2)
-          for x, y, dx, dy in ((3.2, 8.4, -0.8, 1.8), (6.6, 8.4, 0.4, 1.9), (9.2, 6.8, 1.3, 1.5))),
-    )  # fmt: skip
+        cord,
+        path(body, fill=INK, stroke=INK, pen=0.6),
+        placed([ellipse(0, 0, 3.5, 1.6, fill=PAPER, stroke=INK, pen=1.1)], (5.2, 4.2), turn=-21),
+        line([(-4, -7.6), (-4.8, -3.4)], stroke=PAPER, pen=1.0),
+        line([(2.8, -5.9), (-0.2, -1.8)], stroke=PAPER, pen=1.0),
+        *calls,
+    )
 
 
 def knight() -> Sign:
@@ -160,20 +164,25 @@ def banshee() -> Sign:
 
 
 def dagger() -> Sign:
-    """The Traitor: a dagger, point down."""
+    """The Traitor: a dagger, point down, that drips."""
     return (
-        polygon([(-1.8, -2.4), (1.8, -2.4), (1.3, 5.6), (0, 9.8), (-1.3, 5.6)], fill=PAPER, stroke=INK, pen=1.0),
-        polygon([(0, -2.4), (1.8, -2.4), (1.3, 5.6), (0, 9.8)], fill=INK),
-        rounded(-6.2, -4.4, 12.4, 2.4, 1.2, fill=INK),
-        rect(-1.2, -8, 2.4, 4, fill=INK),
-        star(0, -8.4, 2.2, 1.6, 6, fill=INK),
-        line([(-1.1, -5.2), (1.1, -6.2)], stroke=PAPER, pen=0.5),
+        polygon([(-2.4, -2.4), (2.4, -2.4), (1.9, 4), (0, 9.8), (-1.9, 4)], fill=PAPER, stroke=INK, pen=1.0),
+        polygon([(0, -2.4), (2.4, -2.4), (1.9, 4), (0, 9.8)], fill=INK),
+        path("M-6.8 -4.6 C-4 -3.2 4 -3.2 6.8 -4.6 L6.8 -2.4 C4 -1 -4 -1 -6.8 -2.4 Z", fill=INK, stroke=INK, pen=0.6),
+        rect(-1.5, -7.6, 3, 4.2, fill=INK),
+        circle(0, -8.2, 1.9, fill=INK),
+        line([(-1.5, -4.7), (1.5, -5.5)], stroke=PAPER, pen=0.5),
+        line([(-1.5, -6.2), (1.5, -7.0)], stroke=PAPER, pen=0.5),
+        path(
+            "M5 4 C5.8 5.4 6.4 6.2 6.4 7.2 C6.4 8.2 5.8 8.8 5 8.8 C4.2 8.8 3.6 8.2 3.6 7.2 C3.6 6.2 4.2 5.4 5 4 Z",
+            fill=INK,
+        ),
     )
 
 
 SIGNS: dict[str, Callable[[], Sign]] = {
     "joker1": fools_cap,
-    "joker2": mask,
+    "joker2": fool,
     "spy": eye,
     "shield": heater,
     "bluff": blindfold,
