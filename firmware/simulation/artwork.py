@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.printing import deck
 from firmware.simulation.board import FOREIGN
 from vision.layout import Layout
 
@@ -21,6 +22,7 @@ Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 
 CORNER_MM = 2.8  # radius of a card's rounded corner
+DRAWN_PX_PER_MM = 6.0
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -70,6 +72,15 @@ class Artwork:
 
         return cls(read, copy)
 
+    @classmethod
+    def drawn(cls, copy: Print | None = None) -> Artwork:
+        """The deck of the project's own drawing."""
+
+        def draw(name: str) -> Pixels | None:
+            return deck.draw(name, DRAWN_PX_PER_MM) if name in deck.CODES else None
+
+        return cls(draw, copy)
+
     def reprinted(self, copy: Print) -> Artwork:
         """The same pictures from another press."""
         return Artwork(self._source, copy)
@@ -100,13 +111,14 @@ def _printed(picture: Pixels, copy: Print, size_mm: tuple[float, float]) -> Floa
     )
     light = linear(picture)
     if copy.sharpness:
-        soft = cv2.GaussianBlur(light, (0, 0), abs(copy.sharpness) * 0.3 * width / size_mm[0] + 0.1)
+        sigma = abs(copy.sharpness) * 0.4 * width / size_mm[0] + 0.1
+        soft = np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
         light = soft if copy.sharpness < 0 else light + copy.sharpness * (light - soft)
-    light = np.clip(light, 0, 1) ** copy.gamma
+    light = np.asarray(np.clip(light, 0, 1) ** copy.gamma, np.float32)
     # Ink tints what is inked, paper tints everything; white paper stays as white as its own tint allows.
     inked = 1 - light
     tinted = (1 - inked * np.asarray(copy.ink, np.float32)) * np.asarray(copy.paper, np.float32)
-    return np.clip(tinted, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(tinted, 0, 1), np.float32)
 
 
 def _cut_out(light: Floats, size_mm: tuple[float, float]) -> Floats:
@@ -125,7 +137,7 @@ def rounded(width: int, height: int, radius: float, inset: float = 0.0) -> Float
     y = np.abs(np.arange(height) + 0.5 - height / 2) - (height / 2 - inset - radius)
     outside = np.hypot(np.maximum(x[None, :], 0), np.maximum(y[:, None], 0))
     nearest = outside + np.minimum(np.maximum(x[None, :], y[:, None]), 0)
-    return np.clip(radius - nearest + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(radius - nearest + 0.5, 0, 1), np.float32)
 
 
 def _plain_back(name: str) -> Pixels:
@@ -193,4 +205,4 @@ def table_top(rng: np.random.Generator, size: int = 700) -> Floats:
         weave = 0.12 * cv2.GaussianBlur(rng.standard_normal((size, size)).astype(np.float32), (0, 0), 0.8)
     else:
         weave = 0.03 * cv2.GaussianBlur(rng.standard_normal((size, size)).astype(np.float32), (0, 0), 30) * 30
-    return np.clip(base * (1 + weave[..., None]), 0.003, 0.95).astype(np.float32)
+    return np.asarray(np.clip(base * (1 + weave[..., None]), 0.003, 0.95), np.float32)

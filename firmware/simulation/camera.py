@@ -98,21 +98,23 @@ class Projection:
             coarse = np.ascontiguousarray(points[..., axis], np.float32)
             fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
             edge = 2 * GRID_PX
-            planes.append(np.ascontiguousarray(fine[edge : edge + height, edge : edge + width]))
+            planes.append(np.ascontiguousarray(fine[edge : edge + height, edge : edge + width], np.float32))
         return planes[0], planes[1]
 
     def _distort(self, points: np.ndarray) -> np.ndarray:
         centre = np.array([(self.size_px[0] - 1) / 2, (self.size_px[1] - 1) / 2])
         ideal = (points - centre) / self._focal_px
         square = (ideal**2).sum(axis=-1, keepdims=True)
-        return ideal * (1 + self.pose.k1 * square + self.pose.k2 * square**2) * self._focal_px + centre
+        bent = ideal * (1 + self.pose.k1 * square + self.pose.k2 * square**2)
+        return np.asarray(bent * self._focal_px + centre)
 
     def _undistort(self, points: np.ndarray) -> np.ndarray:
         centre = np.array([(self.size_px[0] - 1) / 2, (self.size_px[1] - 1) / 2])
         seen = (points - centre) / self._focal_px
         radius = np.maximum(np.linalg.norm(seen, axis=-1, keepdims=True), 1e-9)
         ideal, distorted = self._radii
-        return seen * (np.interp(radius, distorted, ideal) / radius) * self._focal_px + centre
+        straight = seen * (np.interp(radius, distorted, ideal) / radius)
+        return np.asarray(straight * self._focal_px + centre)
 
     def _aim(self, size_mm: Size) -> np.ndarray:
         """The homography from the mat to the ideal frame: centred, at the height where the mat fills it."""
@@ -161,7 +163,7 @@ def _outline(size_mm: Size) -> np.ndarray:
     share = np.linspace(0, 1, 9)
     zeros, ones = np.zeros_like(share), np.ones_like(share)
     sides = [(share, zeros), (share, ones), (zeros, share), (ones, share)]
-    return np.concatenate([np.column_stack(side) for side in sides]) * np.array(size_mm)
+    return np.asarray(np.concatenate([np.column_stack(side) for side in sides]) * np.array(size_mm))
 
 
 def _monotone_radii(k1: float, k2: float) -> tuple[np.ndarray, np.ndarray]:

@@ -43,9 +43,8 @@ def toned(light: Floats, sensor: Sensor) -> Pixels:
     """The picture before noise: colour, exposure and tone curve, then what demosaicing and sharpening do to it."""
     if sensor.saturation != 1.0:
         light = np.asarray(cv2.transform(light, _saturation(sensor.saturation)), np.float32)
-    scale = sensor.exposure * (STEPS - 1)
-    steps = cv2.multiply(light, (scale, scale, scale, scale), dtype=cv2.CV_16U)
-    picture = _tone_table(sensor.gamma).take(steps)
+    steps = np.asarray(cv2.multiply(light, np.full(4, sensor.exposure * (STEPS - 1)), dtype=cv2.CV_16U), np.uint16)
+    picture = np.asarray(_tone_table(sensor.gamma).take(steps), np.uint8)
     if sensor.mosaic:
         picture = _demosaiced(picture)
     if sensor.sharpening:
@@ -87,7 +86,7 @@ def vignette(width: int, height: int, depth: float) -> Floats:
 def _tone_table(gamma: float) -> Pixels:
     value = np.linspace(0, 1, STEPS)
     encoded = np.where(value <= 0.0031308, 12.92 * value, 1.055 * value ** (1 / 2.4) - 0.055)
-    return np.round(255 * encoded**gamma).astype(np.uint8)
+    return np.asarray(np.round(255 * encoded**gamma), np.uint8)
 
 
 @lru_cache(maxsize=8)
@@ -99,7 +98,7 @@ def _noise_table(sensor: Sensor, amplification: tuple[float, ...]) -> NDArray[np
     gains = np.asarray(amplification)[None, :]
     spread = np.sqrt((sensor.read_noise * gains) ** 2 + sensor.shot_noise**2 * light[:, None] * gains)
     table = np.clip(spread * slope[:, None] * UNIT, 0, 40 * UNIT)
-    return np.round(table).astype(np.int16)[None]
+    return np.asarray(np.round(table)[None], np.int16)
 
 
 @lru_cache(maxsize=2)
@@ -107,7 +106,7 @@ def _noise_field(width: int, height: int, mosaic: bool) -> NDArray[np.int16]:
     rng = np.random.default_rng([width, height])
     noise = rng.standard_normal((height + ROOM_PX, width + ROOM_PX, 3), dtype=np.float32)
     if mosaic:
-        # Two of three values of a pixel were guessed from its neighbours: the noise is coarser, most so in red and blue.
+        # Two of three values of a pixel are guessed from its neighbours: coarser noise, most so in red and blue.
         for channel, sigma in enumerate((0.75, 0.45, 0.75)):
             plane = cv2.GaussianBlur(noise[..., channel], (0, 0), sigma)
             noise[..., channel] = plane / plane.std()
@@ -130,7 +129,7 @@ def _streak(length_px: float, direction_deg: float) -> Floats:
 
 def _saturation(amount: float) -> Floats:
     grey = np.tile(np.array([0.0722, 0.7152, 0.2126]), (3, 1))
-    return (grey + amount * (np.eye(3) - grey)).astype(np.float32)
+    return np.asarray(grey + amount * (np.eye(3) - grey), np.float32)
 
 
 def _demosaiced(picture: Pixels) -> Pixels:

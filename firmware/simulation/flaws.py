@@ -6,7 +6,7 @@ Knows the numbers; how they show is for `camera`, `light`, `artwork` and `develo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,7 +22,7 @@ SIZES: tuple[tuple[int, int], ...] = ((2304, 1296), (1920, 1080), (1280, 720))
 class Flaws:
     """Ranges of every dial. The defaults are a faultless photograph."""
 
-    habits: Habits = Habits()
+    habits: Habits = field(default_factory=Habits)
     mountings: tuple[int, ...] = (0,)
     tilt_deg: Range = (0.0, 0.0)
     fill: Range = (0.97, 0.97)
@@ -100,7 +100,7 @@ class Flaws:
                 penumbra_mm=_draw(rng, self.penumbra_mm),
                 depth=_draw(rng, self.shadow_depth),
             )
-            for _ in range(int(rng.poisson(self.shadow)))
+            for _ in range(min(int(rng.poisson(self.shadow)), 2))
         )
         glares = tuple(
             Glare(

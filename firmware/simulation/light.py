@@ -58,7 +58,7 @@ class Light:
         cast = _planck_bgr(self.kelvin) / _planck_bgr(6500.0)
         cast = (cast / cast[1]) ** (1 - self.white_balance)
         cast = cast * np.array([1 - self.tint / 2, 1 + self.tint, 1 - self.tint / 2])
-        return (cast / cast.max()).astype(np.float32)
+        return np.asarray(cast / cast.max(), np.float32)
 
     def amplification_bgr(self) -> Floats:
         """How much the camera had to amplify each channel: what it amplifies, it amplifies with the noise."""
@@ -110,4 +110,4 @@ def _planck_bgr(kelvin: float) -> np.ndarray:
         y = 3.0817580 * x**3 - 5.87338670 * x**2 + 3.75112997 * x - 0.37001483
     xyz = np.array([x / y, 1.0, (1 - x - y) / y])
     to_rgb = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
-    return np.clip(to_rgb @ xyz, 0.02, None)[::-1]
+    return np.asarray(np.clip(to_rgb @ xyz, 0.02, None)[::-1])

@@ -227,7 +227,10 @@ class Brush:
         outline = hand_outline(hand)
         shadow = self._filled(outline + hand_shadow_mm(hand), corner, shape)
         target *= (1 - 0.55 * cv2.GaussianBlur(shadow, (0, 0), 5))[..., None]
-        inside = self._filled(outline, corner, shape)
+        # The outline has corners where flesh has none: smoothed, then made crisp again.
+        scale = sum(self._through.px_per_mm(hand.tip_mm, 0)) / 2
+        soft = cv2.GaussianBlur(self._filled(outline, corner, shape), (0, 0), 2.6 * scale)
+        inside = np.clip((soft - 0.5) * (4 * scale) + 0.5, 0, 1)
         # Rounded flesh: darker towards its rim, as far as the distance from the outline tells.
         depth = cv2.distanceTransform((inside > 0.5).astype(np.uint8), cv2.DIST_L2, 3)
         shade = 0.6 + 0.4 * np.clip(cv2.GaussianBlur(depth, (0, 0), 3) / 22, 0, 1)

@@ -159,7 +159,7 @@ def look(scene: Scene, through: Projection) -> tuple[SeenCard, ...]:
     for hand in scene.hands:
         cv2.fillPoly(cover, [np.round(hand_outline(hand) - low).astype(np.int32)], -1)
     left = np.bincount(cover[cover >= 0], minlength=len(corners))
-    frame = through.to_px(np.concatenate(corners)).reshape(-1, 4, 2) if corners else []
+    frame = through.to_px(np.concatenate([*corners, np.zeros((0, 2))])).reshape(-1, 4, 2)
     return tuple(
         SeenCard(
             name=item.name,

@@ -80,8 +80,10 @@ def lay(layout: Layout, board: Board, habits: Habits, rng: np.random.Generator) 
     items: list[Laid] = []
     for spot in layout.spots:
         if spot.place in board.spots:
+            off = rng.uniform(-habits.offset_mm, habits.offset_mm, 2)
+            point = (spot.centre_mm[0] + float(off[0]), spot.centre_mm[1] + float(off[1]))
             name = board.spots[spot.place]
-            items.append(_card(layout, name, spot.place, spot.centre_mm, spot.rotation, habits, sleeved, rng))
+            items.append(_card(layout, name, spot.place, point, spot.rotation, habits, sleeved, rng))
     for fan in layout.fans:
         items.extend(_fan(layout, fan, board.fans.get(fan.place, ()), habits, sleeved, rng))
     items.extend(_tiles(layout, board, habits, rng))
@@ -92,17 +94,21 @@ def lay(layout: Layout, board: Board, habits: Habits, rng: np.random.Generator) 
 def _fan(
     layout: Layout, fan: Fan, names: tuple[str, ...], habits: Habits, sleeved: bool, rng: np.random.Generator
 ) -> Iterator[Laid]:
+    """The first card is off as a whole; the next ones keep their step from it and stray only to the side."""
     printed = float(np.hypot(*fan.step_mm))
-    direction = np.asarray(fan.step_mm) / printed
+    outwards = np.asarray(fan.step_mm) / printed
+    sideways = np.array([-outwards[1], outwards[0]])
+    start = float(rng.uniform(-habits.offset_mm, habits.offset_mm))
     lengths = [printed if habits.step_mm is None else rng.uniform(*habits.step_mm) for _ in names[1:]]
-    ways = [0.0, *np.cumsum(lengths)] if names else []
+    ways = [start + float(way) for way in (0.0, *np.cumsum(lengths))][: len(names)]
     if rng.random() < habits.towards_stone:
-        ways = ways[::-1]
-    strays = bool(names) and rng.random() < habits.half_outside
-    aside = rng.choice([-1, 1]) * rng.uniform(0.25, 0.5) * layout.card_mm[0] if strays else 0.0
+        ways.reverse()
+    strays = bool(rng.random() < habits.half_outside)
     for n, (name, way) in enumerate(zip(names, ways, strict=True), 1):
-        stray = aside if n == len(names) else 0.0
-        centre = np.asarray(fan.first_mm) + direction * way + np.array([-direction[1], direction[0]]) * stray
+        aside = rng.uniform(-habits.offset_mm, habits.offset_mm)
+        if strays and n == len(names):
+            aside = rng.choice([-1, 1]) * rng.uniform(0.25, 0.5) * layout.card_mm[0]
+        centre = np.asarray(fan.first_mm) + outwards * way + sideways * aside
         point = (float(centre[0]), float(centre[1]))
         yield _card(layout, name, f"{fan.place}{n}", point, fan.rotation, habits, sleeved, rng)
 
@@ -117,13 +123,12 @@ def _card(
     sleeved: bool,
     rng: np.random.Generator,
 ) -> Laid:
-    off = rng.uniform(-habits.offset_mm, habits.offset_mm, 2)
     turn = rng.uniform(-habits.turn_deg, habits.turn_deg)
     flipped = 180.0 if rng.random() < habits.upside_down else 0.0
     return Laid(
         name=name,
         where=where,
-        centre_mm=(centre[0] + float(off[0]), centre[1] + float(off[1])),
+        centre_mm=centre,
         rotation_deg=(rotation + float(turn) + flipped) % 360,
         size_mm=layout.card_mm,
         sleeved=sleeved,
