@@ -17,12 +17,13 @@ from numpy.typing import ArrayLike
 from vision.fit import Solution, jacobian, least_squares
 from vision.frame import Array, Picture, PixelMap, as_grey, sample
 from vision.layout import Layout, Point, Size
-from vision.lens import FrameSize, Lens, half_diagonal, project, to_normal, to_pixels
+from vision.lens import FrameSize, Lens, project, to_normal, to_pixels
 from vision.markers import corners_mm, find, searched
 
 _NOISE_PX = 0.25  # of a marker's corner
 _LENS_SPREAD = (0.25, 0.12)  # how strong the distortion of any module may be, at the frame's corner
 _LENS_SPREAD_FEW = (0.03, 0.01)  # fewer than four markers cannot tell it from perspective
+_SWELL_SPREAD_PX = 0.7
 _STRAY_PX = 6.0  # a marker this far off its fit is not where it belongs
 _MAP_STEP = 16
 
@@ -213,8 +214,10 @@ def fitted(
         seen = np.concatenate([found[marker] for marker in kept])
         middle = np.array(size_mm) / 2
         to_unit = _scaling(middle, float(np.linalg.norm(middle)))
-        solution = _solved(project(to_unit, table), to_normal(seen, frame_size), frame_size, lens, len(kept))
+        outward = np.concatenate([_outward(found[marker]) for marker in kept])
+        solution = _solved(project(to_unit, table), seen, outward, frame_size, lens)
         plane, bent = _unpacked(solution.values)
+        seen = seen + solution.values[10] * outward
         rectifier = Rectifier(plane @ to_unit, bent, frame_size, size_mm, dict(known))
         errors = np.linalg.norm(rectifier.to_px(table) - seen, axis=1)
         off = errors.reshape(-1, 4).mean(axis=1)
@@ -233,21 +236,34 @@ def fitted(
     return Rectifier(rectifier.plane, bent, frame_size, size_mm, dict(known), fit)
 
 
-def _solved(table: Array, seen: Array, frame_size: FrameSize, lens: Lens | None, markers: int) -> Solution:
-    """Homography and lens over points in normal units, residuals in units of the corners' noise."""
-    unit = half_diagonal(frame_size) / _NOISE_PX
-    start, _ = cv2.findHomography(table, seen, cv2.RANSAC, 0.02)
+def _outward(corners: Array) -> Array:
+    """How each corner moves when every edge of a marker moves outwards by one pixel."""
+    before, after = corners - np.roll(corners, 1, axis=0), corners - np.roll(corners, -1, axis=0)
+    return cast(
+        Array,
+        before / np.linalg.norm(before, axis=1, keepdims=True) + after / np.linalg.norm(after, axis=1, keepdims=True),
+    )
+
+
+def _solved(table: Array, seen: Array, outward: Array, frame_size: FrameSize, lens: Lens | None) -> Solution:
+    """Homography, lens and swelling of the markers; residuals in units of the corners' noise.
+
+    Blur lets white paper glow over black ink and the sensor's tone curve widens it: every marker looks smaller by
+    the same part of a pixel, which would else pass for a lens.
+    """
+    start, _ = cv2.findHomography(table, to_normal(seen, frame_size), cv2.RANSAC, 0.02)
     if start is None:
         raise NoTable("the markers in view do not lie as on the mat")
 
     def residuals(values: Array) -> Array:
         plane, bent = _unpacked(values)
-        return cast(Array, ((bent.bend(project(plane, table)) - seen) * unit).ravel())
+        points = to_pixels(bent.bend(project(plane, table)), frame_size)
+        return cast(Array, (points - seen - values[10] * outward).ravel() / _NOISE_PX)
 
     begin = lens or Lens()
-    spread = (0.01, 0.005) if lens else _LENS_SPREAD if markers >= 4 else _LENS_SPREAD_FEW
-    priors = np.array([0.0] * 8 + [1 / width for width in spread])
-    values = np.array([*(start / start[2, 2]).ravel()[:8], begin.k1, begin.k2])
+    spread = (0.01, 0.005) if lens else _LENS_SPREAD if len(seen) >= 16 else _LENS_SPREAD_FEW
+    priors = np.array([0.0] * 8 + [1 / width for width in (*spread, _SWELL_SPREAD_PX)])
+    values = np.array([*(start / start[2, 2]).ravel()[:8], begin.k1, begin.k2, 0.0])
     return least_squares(residuals, values, priors, robust=4.0)
 
 
