@@ -1,0 +1,43 @@
+"""Drivers: one file and one settings class each, made from a profile's settings by name.
+
+Nothing is imported before it is asked for: a station without lamps never loads gpiozero.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, cast
+
+from firmware.faults import PartFault
+
+if TYPE_CHECKING:
+    from firmware.ports import Buttons, Camera, Display, Lamps
+    from hardware_config.settings import Settings
+
+
+def make(part: str, settings: Settings) -> Any:
+    """The driver for a part (`camera`, `display` …): class `Driver` of `drivers/<part>_<driver>.py`."""
+    driver = str(settings.model_dump()["driver"])
+    try:
+        module = importlib.import_module(f"firmware.drivers.{part}_{driver}")
+    except ImportError as error:
+        raise PartFault(
+            part, f"the {part} driver {driver} needs {error.name}, which is not installed; see docs/build.md"
+        ) from error
+    return module.Driver(settings)
+
+
+def make_camera(settings: Settings) -> Camera:
+    return cast("Camera", make("camera", settings))
+
+
+def make_display(settings: Settings) -> Display:
+    return cast("Display", make("display", settings))
+
+
+def make_lamps(settings: Settings) -> Lamps:
+    return cast("Lamps", make("lamps", settings))
+
+
+def make_buttons(settings: Settings) -> Buttons:
+    return cast("Buttons", make("buttons", settings))

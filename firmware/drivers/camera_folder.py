@@ -1,0 +1,71 @@
+"""A recording as a camera: a folder of images in name order, or a video file. For replays, tests and bug reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import cv2
+
+from firmware.faults import NoMoreFrames, PartFault
+from firmware.ports import Frame, Pixels
+from hardware_config.settings import FolderCamera
+
+IMAGE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+USUAL_RATE = 10.0  # pictures a second, for stills and for videos that do not say
+
+
+class Driver:
+    """Frames are dated by their number, so that a recording means the same at any speed."""
+
+    def __init__(self, settings: FolderCamera) -> None:
+        self.path = Path(settings.path)
+        self._images: list[Path] = []
+        self._video: cv2.VideoCapture | None = None
+        self._rate = USUAL_RATE
+        self._number = 0
+
+    @property
+    def is_stills(self) -> bool:
+        return self.path.is_dir()
+
+    def open(self) -> None:
+        self._number = 0
+        if self.path.is_dir():
+            self._images = sorted(path for path in self.path.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES)
+            if not self._images:
+                raise PartFault("camera", f"{self.path} holds no images (jpg, png …); give a folder of pictures")
+        elif self.path.is_file():
+            self._video = cv2.VideoCapture(str(self.path))
+            if not self._video.isOpened():
+                raise PartFault("camera", f"{self.path} cannot be read as a video; give a folder of images or a video")
+            self._rate = self._video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
+        else:
+            raise PartFault("camera", f"there is no folder or file {self.path}")
+
+    def read(self) -> Frame:
+        pixels, source = self._still() if self._video is None else self._moving(self._video)
+        self._number += 1
+        return Frame(self._number, pixels, self._number / self._rate, source)
+
+    def close(self) -> None:
+        if self._video is not None:
+            self._video.release()
+            self._video = None
+
+    def _still(self) -> tuple[Pixels, str]:
+        if self._number >= len(self._images):
+            raise NoMoreFrames(str(self.path))
+        path = self._images[self._number]
+        pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise PartFault("camera", f"{path} is not an image that can be read; take it out of the folder")
+        return cast(Pixels, pixels), path.name
+
+    def _moving(self, video: cv2.VideoCapture) -> tuple[Pixels, str]:
+        got, pixels = video.read()
+        if not got:
+            if self._number == 0:
+                raise PartFault("camera", f"{self.path} holds no pictures that can be read")
+            raise NoMoreFrames(str(self.path))
+        return cast(Pixels, pixels), self.path.name
