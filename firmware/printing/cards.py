@@ -22,7 +22,7 @@ def clan_card(letter: str, strength: int) -> Drawing:
     """A Clan card: its strength and symbol in every corner, dots between, the tartan and the picture in the middle."""
     clan = CLANS[letter]
     strip: list[Shape] = [placed(pips(strength, clan.colour), (28.0, 7.6))]
-    for numeral_x, symbol_x in ((4.2, 14.4), (46.6, 41.6)):
+    for numeral_x, symbol_x in ((4.0, 14.7), (46.8, 41.3)):
         strip.append(placed(numeral(strength, INK), (numeral_x, 3.2), scale=0.86))
         strip.append(placed(symbol(letter, clan.colour, INK), (symbol_x, 7.5), scale=3.35))
     panel = rounded(*PANEL, 2.2)
@@ -36,7 +36,7 @@ def clan_card(letter: str, strength: int) -> Drawing:
             rounded(*PANEL, 2.2, stroke=clan.dark, pen=0.5),
             circle(*CENTRE, 18.4, fill=clan.dark),
             circle(*CENTRE, 17.6, fill=PAPER),
-            placed(EMBLEMS[strength](clan.colour), CENTRE, scale=1.42),
+            placed(EMBLEMS[strength](clan.colour), CENTRE, scale=1.38),
         ),
     )
 

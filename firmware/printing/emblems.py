@@ -138,15 +138,16 @@ def bagpipe(tint: str) -> Emblem:
         line([(0, -6.4), (0, -7)], stroke=INK, pen=2.1),
         polygon([(-0.7, -9.2), (0.7, -9.2), (1.4, -11.4), (-1.4, -11.4)], fill=PAPER, stroke=INK, pen=0.5),
     )
+    stripes = ("M-8 2 C-3 3.9 2 3.5 6 2.2", "M-9 -0.6 C-3 1.4 2 1 9 -1.2")
     bag = "M-7.4 0.6 C-8.6 -2.6 -4 -4.4 0.6 -3 C4 -2 6.6 -1.6 7.4 0.2 C7.8 1.8 6.4 2.8 4.6 2.4 C3.6 6 -6 6.2 -7.4 0.6 Z"
     return (
         placed(drone, (-4.4, -1.6), turn=-24, scale=0.78),
         placed(drone, (-1.4, -2), turn=-4, scale=0.78),
         placed(drone, (1.6, -1.6), turn=16, scale=0.72),
         line([(6.6, 0.6), (9.4, -4.4)], stroke=INK, pen=1.2),
-        path(bag, fill=tint, stroke=INK, pen=PEN),
-        path("M-6.4 2.4 C-2 3.8 2 3.4 4.6 2.4", stroke=PAPER, pen=0.7),
-        path("M-7.3 -0.2 C-3 1.4 2 1 6.6 -0.6", stroke=PAPER, pen=0.7),
+        path(bag, fill=tint),
+        placed([path(stripe, stroke=PAPER, pen=0.7) for stripe in stripes], clip=path(bag)),
+        path(bag, stroke=INK, pen=PEN),
         line([(-2.6, 5), (0.6, 9.4)], stroke=INK, pen=1.5),
         polygon([(-0.4, 9.2), (1.4, 8), (2.8, 9.8), (0.6, 10.4)], fill=PAPER, stroke=INK, pen=0.5),
         *(circle(-2.0 + 0.75 * n, 5.9 + n, 0.28, fill=PAPER) for n in range(4)),

@@ -99,8 +99,8 @@ def symbol(letter: str, colour: str, edge: str) -> tuple[Shape, ...]:
             inner = polygon([(0, -0.45), (0.32, 0), (0, 0.45), (-0.32, 0)], fill=PAPER)
             return (polygon([(0, -1.15), (0.85, 0), (0, 1.15), (-0.85, 0)], **look), inner)
         case "o":
-            nut = path("M-0.7 -0.2 C-0.7 0.6 -0.3 0.85 0 1.12 C0.3 0.85 0.7 0.6 0.7 -0.2 Z", **look)
-            cup = path("M-0.9 -0.12 C-0.9 -0.95 0.9 -0.95 0.9 -0.12 Z", fill=edge, stroke=edge, pen=0.13)
+            nut = path("M-0.76 -0.3 C-0.8 0.6 -0.34 0.85 0 1.14 C0.34 0.85 0.8 0.6 0.76 -0.3 Z", **look)
+            cup = path("M-0.92 -0.3 C-0.92 -0.98 0.92 -0.98 0.92 -0.3 Z", fill=edge, stroke=edge, pen=0.13)
             return (nut, cup, path("M0 -0.7 L0.12 -1.05", stroke=edge, pen=0.26))
     raise KeyError(letter)
 

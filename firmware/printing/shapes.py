@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypedDict, Unpack
 
 Point = tuple[float, float]
+Size = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]  # a b c d e f, as SVG writes it: x' = a·x + c·y + e
 Step = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
 Font = Literal["plain", "bold", "italic"]
@@ -70,7 +71,7 @@ Shape = Path | Text | Group
 class Drawing:
     """A sheet of a given size with its shapes, the first at the bottom."""
 
-    size_mm: tuple[float, float]
+    size_mm: Size
     items: tuple[Shape, ...]
 
 

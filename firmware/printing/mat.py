@@ -1,0 +1,165 @@
+"""Draws the mat of a table's geometry: markers, and quiet outlines where things belong.
+
+Quiet, so that nothing on it can be taken for a card: one pale ground, darker than any card's paper, and outlines a
+shade darker than the ground. Knows places (`vision.layout`); knows no rule.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import groupby, pairwise
+
+from firmware.printing import raster
+from firmware.printing.shapes import (
+    Drawing,
+    Point,
+    Shape,
+    Size,
+    Text,
+    circle,
+    line,
+    path,
+    placed,
+    rect,
+    rounded,
+)
+from vision.layout import Fan, Layout, Marker
+from vision.markers import MODULES, pattern
+
+GROUND = "#bdc7ba"
+PLACE = "#b3beb0"
+LINE = "#96a493"
+LABEL = "#7f8e7d"
+PEN = 0.45
+CARD_CORNER_MM = 3.0
+
+
+def mat(layout: Layout) -> Drawing:
+    """The whole mat."""
+    return Drawing(
+        layout.size_mm,
+        (
+            rect(0, 0, *layout.size_mm, fill=GROUND),
+            *_border_line(layout),
+            *_tile_places(layout),
+            *_card_places(layout),
+            *_labels(layout),
+            *(marker_shape(marker) for marker in layout.markers),
+        ),
+    )
+
+
+def draw(layout: Layout, px_per_mm: float) -> raster.Pixels:
+    """The mat as BGR pixels."""
+    return raster.to_pixels(mat(layout), px_per_mm)
+
+
+def _border_line(layout: Layout) -> list[Shape]:
+    """The march that the Stones stand on: a low ridge from edge to edge."""
+    middles = [dict(tile.spots)["border"] for tile in layout.tiles]
+    (left, y), (right, _) = middles[0], middles[-1]
+    reach = layout.tile_mm[0] / 2
+    return [rounded(left - reach, y - 3, right - left + 2 * reach, 6, 3, fill=PLACE)]
+
+
+def _tile_places(layout: Layout) -> list[Shape]:
+    shapes: list[Shape] = []
+    for tile in layout.tiles:
+        for place, centre in tile.spots:
+            shapes.append(_outline(centre, layout.tile_mm, 2.5, filled=place == "border"))
+            if place == "border":
+                shapes.append(_word(tile.code.removeprefix("stone"), centre, 5.0))
+            else:
+                shapes.append(placed([_menhir()], centre, turn=0.0 if place == "A" else 180.0))
+    return shapes
+
+
+def _card_places(layout: Layout) -> list[Shape]:
+    shapes: list[Shape] = []
+    for fan in layout.fans:
+        shapes += _fan(fan, layout.card_mm)
+    sideways = [spot for spot in layout.spots if spot.rotation % 180]
+    for x, column in groupby(sideways, key=lambda spot: spot.centre_mm[0]):
+        shapes += _sideways(x, [spot.centre_mm[1] for spot in column], layout.card_mm)
+    upright = [spot.centre_mm for spot in layout.spots if spot.rotation % 180 == 0]
+    return shapes + [_outline(centre, layout.card_mm, CARD_CORNER_MM) for centre in upright]
+
+
+def _sideways(x: float, rows: list[float], card_mm: Size) -> list[Shape]:
+    """One frame for overlapping cards that lie sideways, with ticks at their edges.
+
+    Such cards are wider than a column, so the frame is only as wide as a card is upright and leaves the neighbours theirs.
+    """
+    across, along = card_mm
+    top, bottom = min(rows) - across / 2, max(rows) + across / 2
+    shapes: list[Shape] = [_outline((x, (top + bottom) / 2), (across, bottom - top), CARD_CORNER_MM)]
+    for y in rows:
+        for edge in (y - across / 2, y + across / 2):
+            if top < edge < bottom:
+                for side in (-1, 1):
+                    shapes.append(
+                        line([(x + side * across / 2, edge), (x + side * (across / 2 - 9), edge)], stroke=LINE, pen=PEN)
+                    )
+    return shapes
+
+
+def _fan(fan: Fan, card_mm: Size) -> list[Shape]:
+    """The first card's outline, and a pair of ticks at the outer edge of each that may follow."""
+    width, height = card_mm
+    x, y = fan.first_mm
+    towards = math.copysign(1.0, fan.step_mm[1])
+    shapes: list[Shape] = [_outline(fan.first_mm, card_mm, CARD_CORNER_MM, filled=True)]
+    for n in range(1, fan.capacity):
+        edge = y + n * fan.step_mm[1] + towards * height / 2
+        for side in (-1, 1):
+            corner = x + side * width / 2
+            inner, outer = (corner - side * 9, edge), (corner, edge - towards * 9)
+            shapes.append(line([inner, (corner, edge), outer], stroke=LINE, pen=PEN))
+    return shapes
+
+
+def _labels(layout: Layout) -> list[Shape]:
+    """The players' letters at their own edges, and whose mat this is, in the margins between markers."""
+    left = min(marker.centre_mm[0] for marker in layout.markers)
+    rows = sorted({marker.centre_mm[1] for marker in layout.markers})
+    gaps = [(above + below) / 2 for above, below in pairwise(rows)]
+    name = Text((0, 0), "Marchwarden", 6.5, LABEL, "italic", "middle")
+    letters = [placed([_disc(player)], (left, y), turn=turn) for player, y, turn in
+               (("A", gaps[-1], 0.0), ("B", gaps[0], 180.0))]  # fmt: skip
+    return [placed([name], (left + 2, gaps[1]), turn=-90), *letters]
+
+
+def _disc(player: str) -> Shape:
+    letter = Text((0, 3.9), player, 11, GROUND, "bold", "middle")
+    return placed([circle(0, 0, 9, fill=LABEL), letter])
+
+
+def _menhir() -> Shape:
+    """A small standing stone: here lies what was claimed."""
+    return path("M-5 7 L-3.6 -5 C-3 -8.4 2.4 -8.8 3.4 -5.4 L5.2 7 Z", stroke=LINE, pen=PEN)
+
+
+def _outline(centre: Point, size: Size, corner: float, *, filled: bool = False) -> Shape:
+    (x, y), (width, height) = centre, size
+    fill = PLACE if filled else None
+    return rounded(x - width / 2, y - height / 2, width, height, corner, fill=fill, stroke=LINE, pen=PEN)
+
+
+def _word(words: str, centre: Point, size: float) -> Shape:
+    return Text((centre[0], centre[1] + 0.36 * size), words, size, LABEL, "plain", "middle")
+
+
+def marker_shape(marker: Marker) -> Shape:
+    """A marker with the white zone around it that its readers need."""
+    module = marker.size_mm / MODULES
+    half = marker.size_mm / 2
+    cells = pattern(marker.id, 1)
+    reach = half + module
+    shapes: list[Shape] = [rect(-reach, -reach, 2 * reach, 2 * reach, fill="#ffffff")]
+    shapes.append(rect(-half, -half, 2 * half, 2 * half, fill="#000000"))
+    for row in range(2, MODULES):
+        for column in range(2, MODULES):
+            if cells[row, column] > 0:
+                x, y = (column - 1) * module - half, (row - 1) * module - half
+                shapes.append(rect(x, y, module, module, fill="#ffffff"))
+    return placed(shapes, marker.centre_mm)
