@@ -6,7 +6,7 @@ Knows the numbers; how they show is for `camera`, `light`, `artwork` and `develo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -147,14 +147,18 @@ def _draw(rng: np.random.Generator, between: Range) -> float:
     return float(rng.uniform(*between))
 
 
-ANOTHER_PRINT = {
-    "print_colour": 0.08,
-    "print_gamma": 0.15,
-    "print_sharpness": (-0.6, 0.5),
-    "print_scale": 0.012,
-    "print_shift_mm": 1.0,
-    "paper_tint": 0.05,
-}
+def with_another_print(flaws: Flaws) -> Flaws:
+    """The same flaws on cards of another press: colours, sharpness, gamma, paper, and cut a millimetre elsewhere."""
+    return replace(
+        flaws,
+        print_colour=0.08,
+        print_gamma=0.15,
+        print_sharpness=(-0.6, 0.5),
+        print_scale=0.012,
+        print_shift_mm=1.0,
+        paper_tint=0.05,
+    )
+
 
 NONE = Flaws()
 NORMAL = Flaws(
