@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]  # rows, columns and, in colour, blue, green, red
 PixelMap = NDArray[np.float32]  # for each pixel of a patch its place (x, y) in the frame; a pixel's centre is whole
 Array = NDArray[np.float64]
+Value = TypeVar("Value", np.uint8, np.float32)
 
 # A map of two channels goes without a second map; an empty array in its stead makes OpenCV 5 read stray memory.
 _NO_SECOND_MAP: Any = None
@@ -21,6 +22,6 @@ def as_grey(frame: Picture) -> Picture:
     return frame if frame.ndim == 2 else cast(Picture, cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
 
 
-def sample(picture: Picture, points: PixelMap, beyond: int = cv2.BORDER_CONSTANT) -> Picture:
+def sample(picture: NDArray[Value], points: PixelMap, beyond: int = cv2.BORDER_CONSTANT) -> NDArray[Value]:
     """The picture at points between its pixels; `beyond` says what lies outside of it (black)."""
-    return cast(Picture, cv2.remap(picture, points, _NO_SECOND_MAP, cv2.INTER_LINEAR, borderMode=beyond))
+    return cast(NDArray[Value], cv2.remap(picture, points, _NO_SECOND_MAP, cv2.INTER_LINEAR, borderMode=beyond))

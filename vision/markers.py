@@ -12,13 +12,15 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Array, Picture, sample
 
 MODULES = 6  # a 4x4 marker and its black border
 _DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 _SMALL_PX = 1600  # frames narrower than this are also searched at twice their size
-_LINEAR = (np.arange(256) / 255.0) ** 2.2  # a lens blurs light, not the tone curve's numbers
+# A lens blurs light, not the tone curve's numbers: edges are placed in light.
+_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 
 
@@ -92,24 +94,31 @@ def refined(grey: Picture, corners: Array) -> Array:
     An edge has dozens of pixels and a corner a few, and blur rounds a corner off but leaves an edge where it was.
     Where an edge is not seen well (a finger, glare) the corners stay as given.
     """
-    quad = corners
+    size = float(np.linalg.norm(corners[0] - corners[2]))
+    left, top = np.maximum(np.floor(corners.min(axis=0) - 0.3 * size), 0).astype(int)
+    right, bottom = np.maximum(np.ceil(corners.max(axis=0) + 0.3 * size), 1).astype(int)
+    light = _LINEAR[grey[top:bottom, left:right]]
+    if not light.size:
+        return corners
+    corner = np.array([left, top], dtype=np.float64)
+    quad = corners - corner
     for _ in range(2):
-        lines = [_edge(grey, quad[i], quad[(i + 1) % 4], quad.mean(axis=0)) for i in range(4)]
+        lines = [_edge(light, quad[i], quad[(i + 1) % 4], quad.mean(axis=0)) for i in range(4)]
         crossed = [_crossing(lines[i - 1], lines[i]) for i in range(4)]
-        reach = 0.15 * float(np.linalg.norm(quad[0] - quad[2]))
         quad = np.array(
             [
-                new if new is not None and np.linalg.norm(new - old) < reach else old
+                new if new is not None and np.linalg.norm(new - old) < 0.15 * size else old
                 for new, old in zip(crossed, quad, strict=True)
             ]
         )
-    return quad
+    return quad + corner
 
 
 Line = tuple[Array, Array]  # a point and a direction
+Light = NDArray[np.float32]
 
 
-def _edge(grey: Picture, start: Array, end: Array, centre: Array) -> Line | None:
+def _edge(light: Light, start: Array, end: Array, centre: Array) -> Line | None:
     along = end - start
     length = float(np.linalg.norm(along))
     along = along / max(length, 1e-9)
@@ -120,8 +129,8 @@ def _edge(grey: Picture, start: Array, end: Array, centre: Array) -> Line | None
     offsets = np.linspace(-reach, reach, 2 * int(np.ceil(2 * reach)) + 1)
     places = np.linspace(0.12, 0.88, max(6, int(length / 2))) * length
     points = start + places[:, None, None] * along + offsets[None, :, None] * normal
-    profiles = sample(grey, points.astype(np.float32), cv2.BORDER_REPLICATE)
-    rise = np.maximum(np.diff(_LINEAR[profiles], axis=1), 0.0)
+    profiles = sample(light, points.astype(np.float32), cv2.BORDER_REPLICATE)
+    rise = np.maximum(np.diff(profiles.astype(np.float64), axis=1), 0.0)
     between = (offsets[:-1] + offsets[1:]) / 2
     strength = rise.sum(axis=1)
     seen = strength > max(0.02, 0.4 * float(np.median(strength)))
