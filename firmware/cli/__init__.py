@@ -12,6 +12,8 @@ import click
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
     "adjudicate": "firmware.cli.adjudicate",
+    "print": "firmware.cli.print",
+    "table": "firmware.cli.table",
 }
 
 

@@ -33,3 +33,8 @@ def drawing(code: str) -> Drawing:
 def draw(code: str, px_per_mm: float) -> raster.Pixels:
     """The card, Stone or back of that code as BGR pixels; paper fills the corners that a cutter rounds."""
     return raster.to_pixels(drawing(code), px_per_mm)
+
+
+def back_of(code: str) -> str:
+    """The code of the back that belongs to a card."""
+    return "tactic-back" if code in TACTIC_CODES else "back"

@@ -80,27 +80,23 @@ def _card_places(layout: Layout) -> list[Shape]:
         shapes += _fan(fan, layout.card_mm)
     sideways = [spot for spot in layout.spots if spot.rotation % 180]
     for x, column in groupby(sideways, key=lambda spot: spot.centre_mm[0]):
-        shapes += _sideways(x, [spot.centre_mm[1] for spot in column], layout.card_mm)
+        shapes += _sideways(x, [spot.centre_mm[1] for spot in column], layout)
     upright = [spot.centre_mm for spot in layout.spots if spot.rotation % 180 == 0]
     return shapes + [_outline(centre, layout.card_mm, CARD_CORNER_MM) for centre in upright]
 
 
-def _sideways(x: float, rows: list[float], card_mm: Size) -> list[Shape]:
-    """One frame for overlapping cards that lie sideways, with ticks at their edges.
-
-    Such cards are wider than a column, so the frame is only as wide as a card is upright and leaves the neighbours theirs.
-    """
-    across, along = card_mm
+def _sideways(x: float, rows: list[float], layout: Layout) -> list[Shape]:
+    """One frame for overlapping cards that lie sideways, with ticks at their edges; as wide as the Stone above it."""
+    across = layout.card_mm[0]
+    half = layout.tile_mm[0] / 2
     top, bottom = min(rows) - across / 2, max(rows) + across / 2
-    shapes: list[Shape] = [_outline((x, (top + bottom) / 2), (across, bottom - top), CARD_CORNER_MM)]
-    for y in rows:
-        for edge in (y - across / 2, y + across / 2):
-            if top < edge < bottom:
-                for side in (-1, 1):
-                    shapes.append(
-                        line([(x + side * across / 2, edge), (x + side * (across / 2 - 9), edge)], stroke=LINE, pen=PEN)
-                    )
-    return shapes
+    edges = [edge for y in rows for edge in (y - across / 2, y + across / 2) if top < edge < bottom]
+    ticks = [
+        line([(x + side * half, edge), (x + side * (half - 9), edge)], stroke=LINE, pen=PEN)
+        for edge in edges
+        for side in (-1, 1)
+    ]
+    return [_outline((x, (top + bottom) / 2), (2 * half, bottom - top), CARD_CORNER_MM), *ticks]
 
 
 def _fan(fan: Fan, card_mm: Size) -> list[Shape]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path as File
+from io import BytesIO
 from typing import Any, get_args
 
 from reportlab.lib.colors import HexColor
@@ -19,10 +19,11 @@ POINTS_PER_MM = 72 / 25.4
 ROUND_END = 1
 
 
-def write_pdf(file: File, pages: Iterable[Drawing], title: str) -> None:
-    """A PDF with one page for each drawing, the same bytes whenever it is written."""
+def to_pdf(pages: Iterable[Drawing], title: str) -> bytes:
+    """A PDF with one page for each drawing, the same bytes every time."""
     _register_fonts()
-    canvas = Canvas(str(file), pageCompression=1, invariant=1)
+    document = BytesIO()
+    canvas = Canvas(document, pageCompression=1, invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Marchwarden")
     for page in pages:
@@ -35,6 +36,7 @@ def write_pdf(file: File, pages: Iterable[Drawing], title: str) -> None:
         _draw(canvas, page.items)
         canvas.showPage()
     canvas.save()
+    return document.getvalue()
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 
 import cv2
 import numpy as np
@@ -77,6 +78,14 @@ def to_pixels(drawing: Drawing, px_per_mm: float, background: str = "#ffffff") -
         _paint(band, paint, top * factor)
         image[top : top + count] = cv2.resize(band, (width, count), interpolation=cv2.INTER_AREA)
     return image
+
+
+def to_png(pixels: Pixels, px_per_mm: float) -> bytes:
+    """BGR pixels as a PNG file that knows its scale, so that it too prints at its true size."""
+    file = BytesIO()
+    dots_per_inch = px_per_mm * 25.4
+    Image.fromarray(pixels[:, :, ::-1]).save(file, "PNG", dpi=(dots_per_inch, dots_per_inch))
+    return file.getvalue()
 
 
 def bgr(colour: str) -> tuple[int, int, int]:

@@ -1,0 +1,172 @@
+"""`marchwarden print`: the mat, loose markers, the deck and the Stones, as PDF at true scale or as PNG."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware.cli import BadInput
+from firmware.cli.table import layout_of
+from firmware.printing import deck, mat, raster, sheets
+from firmware.printing.papers import PAPERS
+from firmware.printing.pdf import to_pdf
+from firmware.printing.shapes import Drawing, Size
+from vision.layout import Marker
+from vision.markers import MODULES
+
+MAT_PX_PER_MM = (1.0, 16.0)
+CARD_PX_PER_MM = (1.0, 48.0)
+MARKER_MM = (10.0, 120.0)
+
+
+@click.group(name="print")
+def command() -> None:
+    """Print the table: mat, markers, deck and Stones. PDFs are at true scale: print them at 100 %."""
+
+
+def _paper_option(default: str) -> Callable[[Any], Any]:
+    return click.option(
+        "--paper", default=default, show_default=True, metavar="PAPER", callback=_paper, help=f"{', '.join(PAPERS)}."
+    )
+
+
+def _paper(_context: click.Context, _option: click.Parameter, name: str) -> Size:
+    if name.lower() not in PAPERS:
+        raise BadInput(f"there is no paper “{name}”; --paper takes {', '.join(PAPERS)}.")
+    return PAPERS[name.lower()]
+
+
+def _between(low: float, high: float) -> Callable[[click.Context, click.Parameter, float | None], float | None]:
+    def check(_context: click.Context, option: click.Parameter, value: float | None) -> float | None:
+        if value is not None and not (math.isfinite(value) and low <= value <= high):
+            raise BadInput(f"{option.opts[0]} {value:g} is out of range; give a number from {low:g} to {high:g}.")
+        return value
+
+    return check
+
+
+def _px_per_mm_option(default: float, limits: tuple[float, float]) -> Callable[[Any], Any]:
+    return click.option(
+        "--px-per-mm",
+        type=float,
+        default=default,
+        show_default=True,
+        metavar="N",
+        callback=_between(*limits),
+        help="Pixels a millimetre in PNG files.",
+    )
+
+
+_pdf_option = click.option("--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Write a PDF at true scale.")
+_game_option = click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Whose mat.")
+_png_dir_option = click.option(
+    "--png-dir", type=click.Path(path_type=Path), metavar="FOLDER", help="Write one PNG each into this folder."
+)
+
+
+@command.command(name="mat")
+@_pdf_option
+@click.option("--png", type=click.Path(path_type=Path), metavar="FILE", help="Write the mat as one picture.")
+@_px_per_mm_option(8.0, MAT_PX_PER_MM)
+@_paper_option("a4")
+@_game_option
+def print_mat(pdf: Path | None, png: Path | None, px_per_mm: float, paper: Size, game: str) -> None:
+    """The mat. On A1 it is one sheet; on smaller paper it comes in tiles with crop marks and a sheet that explains."""
+    layout = layout_of(game)
+    _one_of({"--pdf FILE": pdf, "--png FILE": png})
+    if png is not None:
+        _write(png, raster.to_png(mat.draw(layout, px_per_mm), px_per_mm))
+    if pdf is not None:
+        _write_pdf(pdf, sheets.mat_sheets(layout, paper), "Marchwarden: the mat")
+
+
+@command.command(name="markers")
+@_pdf_option
+@_png_dir_option
+@click.option(
+    "--size", type=float, metavar="MM", callback=_between(*MARKER_MM), help="Side of a marker; the mat's unless given."
+)
+@_px_per_mm_option(12.0, CARD_PX_PER_MM)
+@_paper_option("a4")
+@_game_option
+def print_markers(
+    pdf: Path | None, png_dir: Path | None, size: float | None, px_per_mm: float, paper: Size, game: str
+) -> None:
+    """Loose markers to lay around one's own cloth, each with its number and size beside it."""
+    layout = layout_of(game)
+    _one_of({"--pdf FILE": pdf, "--png-dir FOLDER": png_dir})
+    if png_dir is not None:
+        drawings = {}
+        for marker in layout.markers:
+            side = (size or marker.size_mm) * (MODULES + 2) / MODULES
+            shape = mat.marker_shape(Marker(marker.id, (side / 2, side / 2), size or marker.size_mm))
+            drawings[f"marker{marker.id}"] = Drawing((side, side), (shape,))
+        _write_folder(png_dir, drawings, px_per_mm)
+    if pdf is not None:
+        _write_pdf(pdf, sheets.marker_sheets(layout, paper, size), "Marchwarden: markers")
+
+
+@command.command(name="deck")
+@_pdf_option
+@_png_dir_option
+@click.option("--backs", is_flag=True, help="Follow each sheet by its backs, for printing on both sides (long edge).")
+@_px_per_mm_option(12.0, CARD_PX_PER_MM)
+@_paper_option("a4")
+def print_deck(pdf: Path | None, png_dir: Path | None, backs: bool, px_per_mm: float, paper: Size) -> None:
+    """The deck: 54 Clan and 10 Tactic cards, to print and cut.
+
+    With --png-dir, pictures of all of it, Stones and backs included, in a folder that `marchwarden enroll` takes.
+    """
+    _one_of({"--pdf FILE": pdf, "--png-dir FOLDER": png_dir})
+    if png_dir is not None:
+        _write_folder(png_dir, {code: deck.drawing(code) for code in deck.CODES}, px_per_mm)
+    if pdf is not None:
+        cards = (*deck.CLAN_CODES, *deck.TACTIC_CODES)
+        _write_pdf(pdf, sheets.card_sheets(cards, paper, backs=backs), "Marchwarden: the deck")
+
+
+@command.command(name="stones")
+@_pdf_option
+@_png_dir_option
+@_px_per_mm_option(12.0, CARD_PX_PER_MM)
+@_paper_option("a4")
+def print_stones(pdf: Path | None, png_dir: Path | None, px_per_mm: float, paper: Size) -> None:
+    """The nine Stones, to print, glue on board and cut."""
+    _one_of({"--pdf FILE": pdf, "--png-dir FOLDER": png_dir})
+    if png_dir is not None:
+        _write_folder(png_dir, {code: deck.drawing(code) for code in deck.STONE_CODES}, px_per_mm)
+    if pdf is not None:
+        _write_pdf(pdf, sheets.card_sheets(deck.STONE_CODES, paper), "Marchwarden: Stones")
+
+
+def _one_of(outputs: dict[str, Path | None]) -> None:
+    if all(path is None for path in outputs.values()):
+        raise BadInput(f"nothing was asked for; say where to write with {' or '.join(outputs)}.")
+
+
+def _write_pdf(file: Path, pages: Sequence[Drawing], title: str) -> None:
+    _write(file, to_pdf(pages, title))
+
+
+def _write_folder(folder: Path, drawings: dict[str, Drawing], px_per_mm: float) -> None:
+    if not folder.parent.is_dir():
+        raise BadInput(f"the folder {folder.parent} does not exist; make it first or choose another for --png-dir.")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder} cannot be made a folder ({error.strerror}); choose another for --png-dir.") from error
+    with click.progressbar(drawings.items(), label=str(folder), file=sys.stderr) as bar:
+        for name, drawing in bar:
+            _write(folder / f"{name}.png", raster.to_png(raster.to_pixels(drawing, px_per_mm), px_per_mm))
+
+
+def _write(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written ({error.strerror}); choose another file or folder.") from error
