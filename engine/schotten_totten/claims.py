@@ -83,7 +83,10 @@ def judge_claim(stone: Stone, claimant: Player, supply: Supply) -> Finding:
     `supply` is what may still come to the opponent (`supply_for(claimant.opponent, …)`). A tie between two complete
     sides of which nobody knows who was first gives the Stone to neither.
     """
-    mine, theirs = _standing(stone, claimant), _standing(stone, claimant.opponent)
+    mine, theirs = (
+        best_formation(stone.side(player), stone.required, sum_only=stone.sum_only)
+        for player in (claimant, claimant.opponent)
+    )
     if stone.owner is not None:
         return _finding(claimant, Why.ALREADY_CLAIMED, mine, theirs)
     if mine is None:
@@ -106,13 +109,6 @@ def judge_all(
         (judge_claim(stone, Player.A, supplies[Player.A]), judge_claim(stone, Player.B, supplies[Player.B]))
         for stone in stones
     )
-
-
-def _standing(stone: Stone, player: Player) -> Completion | None:
-    """The player's formation if their side is complete."""
-    if not stone.is_complete(player):
-        return None
-    return best_formation(stone.side(player), sum_only=stone.sum_only)
 
 
 def _compare(mine: Formation, theirs: Formation, stone: Stone, claimant: Player) -> Why:

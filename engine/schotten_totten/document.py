@@ -53,7 +53,7 @@ class Document:
 def parse_document(text: str | bytes) -> Document:
     """The position that a JSON text describes; raises BadDocument."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_keys_once)
     except RecursionError:
         raise BadDocument("this JSON is nested too deeply to be a position") from None
     except UnicodeDecodeError:
@@ -62,6 +62,8 @@ def parse_document(text: str | bytes) -> Document:
         raise BadDocument(
             f"this is not JSON: line {error.lineno}, column {error.colno}: {error.msg}; expected one object"
         ) from None
+    except BadDocument:
+        raise
     except ValueError:  # a number with thousands of digits
         raise BadDocument("this JSON holds a number too long to be read") from None
     return from_json(value)
@@ -200,6 +202,15 @@ def _object(value: object, where: str, known: tuple[str, ...]) -> Mapping[str, o
         if key not in known and (close := get_close_matches(key.strip().lower(), names, n=1, cutoff=0.8)):
             raise BadDocument(f"{where} has the unknown key {_show(key)}; did you mean {names[close[0]]!r}?")
     return value
+
+
+def _keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    whole: dict[str, object] = {}
+    for key, value in pairs:
+        if key in whole:
+            raise BadDocument(f"the key {_show(key)} stands twice in one object; give it once")
+        whole[key] = value
+    return whole
 
 
 def _list(value: object, where: str) -> list[object]:

@@ -52,12 +52,9 @@ class _Muster:
     supply: Supply
 
 
-def best_formation(cards: tuple[Card, ...], *, sum_only: bool = False) -> Completion:
-    """The best reading of a complete side."""
-    completion = strongest(cards, len(cards), NOTHING, sum_only=sum_only)
-    if completion is None:
-        raise ValueError(f"a side of {len(cards)} cards makes no formation")
-    return completion
+def best_formation(cards: tuple[Card, ...], required: int, *, sum_only: bool = False) -> Completion | None:
+    """The best reading of a side; None while it is incomplete."""
+    return strongest(cards, required, NOTHING, sum_only=sum_only)
 
 
 def strongest(lying: tuple[Card, ...], required: int, supply: Supply, *, sum_only: bool = False) -> Completion | None:
