@@ -42,12 +42,12 @@ class Cloth:
 
 
 CLANS: dict[str, Cloth] = {
-    "r": Cloth("#cf1f2e", "#6e0d18", "#ffe3d6", ((0.0, 2.4, "dark"), (3.2, 3.9, "dark"), (6.1, 6.5, "light"))),
+    "r": Cloth("#dd2630", "#7a0f1a", "#ffe3d6", ((0.0, 2.4, "dark"), (3.2, 3.9, "dark"), (6.1, 6.5, "light"))),
     "y": Cloth("#f3c400", "#c88a00", "#fffbe6", ((0.0, 1.6, "dark"), (2.6, 3.4, "dark"), (6.1, 6.5, "light"))),
-    "g": Cloth("#3aa655", "#14592a", "#e6f6d2", ((0.0, 0.4, "light"), (1.2, 3.6, "dark"), (5.6, 6.5, "dark"))),
-    "b": Cloth("#1f4f9f", "#0b2450", "#b5daff", ((0.0, 2.8, "dark"), (0.0, 0.35, "light"), (4.8, 5.5, "dark"))),
-    "p": Cloth("#a758c6", "#572174", "#f5e2fd", ((0.0, 0.6, "dark"), (1.4, 3.4, "dark"), (6.0, 6.5, "light"))),
-    "o": Cloth("#6f3f17", "#351a06", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
+    "g": Cloth("#3fae5a", "#14592a", "#e6f6d2", ((0.0, 0.4, "light"), (1.2, 3.6, "dark"), (5.6, 6.5, "dark"))),
+    "b": Cloth("#1c4795", "#0a2149", "#b5daff", ((0.0, 2.8, "dark"), (0.0, 0.35, "light"), (4.8, 5.5, "dark"))),
+    "p": Cloth("#b66fd6", "#5f2a7c", "#f5e2fd", ((0.0, 0.6, "dark"), (1.4, 3.4, "dark"), (6.0, 6.5, "light"))),
+    "o": Cloth("#6b3c13", "#301803", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
 }
 
 HALF_SETT = 6.5  # where a sett turns back
