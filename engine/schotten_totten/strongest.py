@@ -44,7 +44,7 @@ class _Muster:
     size: int
     lying_sum: int
     strengths: int
-    distinct: bool
+    windows: tuple[int, ...]  # the runs, as bits, that a side with these strengths may still become
     colours: tuple[int, ...]  # places of the colours that a side of one colour may still have
     wild: tuple[Tactic, ...]
     brought: tuple[Tactic, ...]
@@ -54,7 +54,7 @@ class _Muster:
 
 def best_formation(cards: tuple[Card, ...], required: int, *, sum_only: bool = False) -> Completion | None:
     """The best reading of a side; None while it is incomplete."""
-    return strongest(cards, required, NOTHING, sum_only=sum_only)
+    return strongest(cards, required, NOTHING, sum_only=sum_only) if len(cards) == required else None
 
 
 def strongest(lying: tuple[Card, ...], required: int, supply: Supply, *, sum_only: bool = False) -> Completion | None:
@@ -84,6 +84,8 @@ def _musters(lying: tuple[Card, ...], required: int, supply: Supply) -> Iterator
     wild = tuple(card for card in lying if isinstance(card, Tactic))
     places = {COLOURS.index(card.colour) for card in clan} or range(len(COLOURS))
     strengths = _bits(card.strength for card in clan)
+    colours = tuple(places) if not clan or len(places) == 1 else ()
+    windows = _windows(required, strengths) if strengths.bit_count() == len(clan) else ()
     missing = required - len(lying)
     for count in range(min(missing, len(supply.elite)) + 1):
         for brought in combinations(supply.elite, count):
@@ -91,8 +93,8 @@ def _musters(lying: tuple[Card, ...], required: int, supply: Supply) -> Iterator
                 size=required,
                 lying_sum=sum(card.strength for card in clan),
                 strengths=strengths,
-                distinct=strengths.bit_count() == len(clan),
-                colours=tuple(places) if not clan or len(places) == 1 else (),
+                windows=windows,
+                colours=colours,
                 wild=wild + brought,
                 brought=brought,
                 missing=missing - count,
@@ -101,7 +103,7 @@ def _musters(lying: tuple[Card, ...], required: int, supply: Supply) -> Iterator
 
 
 def _color_run(muster: _Muster) -> _Plan | None:
-    for window in _windows(muster.size):
+    for window in muster.windows:
         for place in muster.colours:
             if (filled := _fill(window, muster, muster.supply.by_colour[place])) is not None:
                 come, stand = filled
@@ -138,7 +140,7 @@ def _color(muster: _Muster) -> _Plan | None:
 def _run(muster: _Muster) -> _Plan | None:
     by_strength = muster.supply.by_strength
     available = _bits(strength for strength in STRENGTHS if by_strength[strength])
-    for window in _windows(muster.size):
+    for window in muster.windows:
         if (filled := _fill(window, muster, available)) is not None:
             come, stand = filled
             added = tuple(next(_cards_of(strength, by_strength[strength])) for strength in _strengths(come))
@@ -169,8 +171,6 @@ _PLANS: dict[Kind, Callable[[_Muster], _Plan | None]] = {
 
 def _fill(window: int, muster: _Muster, available: int) -> tuple[int, tuple[int, ...]] | None:
     """How a run of these strengths comes about: the strengths that must come, and what each wild card stands for."""
-    if muster.strengths & ~window or not muster.distinct:
-        return None
     vacant = window & ~muster.strengths
     for stood_for, stand in _stands(muster.wild, window):
         if not stood_for & ~vacant and not vacant & ~stood_for & ~available:
@@ -187,9 +187,10 @@ def _stands(wild: tuple[Tactic, ...], window: int) -> tuple[tuple[int, tuple[int
 
 
 @cache
-def _windows(size: int) -> tuple[int, ...]:
-    """The runs of so many successive strengths as bits, highest first."""
-    return tuple(_bits(range(low, low + size)) for low in range(10 - size, 0, -1))
+def _windows(size: int, strengths: int) -> tuple[int, ...]:
+    """The runs of so many successive strengths that hold all of these, as bits, highest first."""
+    runs = (_bits(range(low, low + size)) for low in range(10 - size, 0, -1))
+    return tuple(run for run in runs if not strengths & ~run)
 
 
 @cache

@@ -1,0 +1,25 @@
+"""`python -m benchmarks [NAME…]`: these benchmarks, or all. Each leaves its results in benchmarks/results."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+BENCHMARKS: dict[str, str] = {
+    # name: module with a function main() that measures, prints and writes its results
+    "claims": "benchmarks.claims",
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"no benchmark {', '.join(unknown)}; expected one of {', '.join(BENCHMARKS)}", file=sys.stderr)
+        return 2
+    for name in names or BENCHMARKS:
+        importlib.import_module(BENCHMARKS[name]).main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
