@@ -45,9 +45,9 @@ CLANS: dict[str, Cloth] = {
     "r": Cloth("#dd2630", "#7a0f1a", "#ffe3d6", ((0.0, 2.4, "dark"), (3.2, 3.9, "dark"), (6.1, 6.5, "light"))),
     "y": Cloth("#f3c400", "#c88a00", "#fffbe6", ((0.0, 1.6, "dark"), (2.6, 3.4, "dark"), (6.1, 6.5, "light"))),
     "g": Cloth("#3fae5a", "#14592a", "#e6f6d2", ((0.0, 0.4, "light"), (1.2, 3.6, "dark"), (5.6, 6.5, "dark"))),
-    "b": Cloth("#1c4795", "#0a2149", "#b5daff", ((0.0, 2.8, "dark"), (0.0, 0.35, "light"), (4.8, 5.5, "dark"))),
+    "b": Cloth("#1f4f9f", "#0b2450", "#b5daff", ((0.0, 2.8, "dark"), (0.0, 0.35, "light"), (4.8, 5.5, "dark"))),
     "p": Cloth("#b66fd6", "#5f2a7c", "#f5e2fd", ((0.0, 0.6, "dark"), (1.4, 3.4, "dark"), (6.0, 6.5, "light"))),
-    "o": Cloth("#6b3c13", "#301803", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
+    "o": Cloth("#633711", "#2e1703", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
 }
 
 HALF_SETT = 6.5  # where a sett turns back
@@ -108,7 +108,7 @@ def symbol(letter: str, colour: str, edge: str) -> tuple[Shape, ...]:
 def tartan(cloth: Cloth, x: float, y: float, width: float, height: float, clip: Path) -> Group:
     """The cloth over a rectangle, mirrored about its middle as woven tartan is, and cut off at `clip`."""
     bands: list[tuple[float, float, Thread]] = []
-    for repeat in range(-4, 5):
+    for repeat in range(-3, 4):
         for start, end, thread in cloth.sett:
             pivot = 2 * HALF_SETT * repeat
             if start == 0:
@@ -116,13 +116,11 @@ def tartan(cloth: Cloth, x: float, y: float, width: float, height: float, clip: 
             else:
                 bands += [(pivot + start, pivot + end, thread), (pivot - end, pivot - start, thread)]
     threads: list[Shape] = [rect(x, y, width, height, fill=cloth.colour)]
-    for first, last, thread in bands:
-        start, end = first * THREAD_MM, last * THREAD_MM
-        colour, opacity = (cloth.dark, 0.55) if thread == "dark" else (cloth.light, 0.75)
-        if abs(start + end) / 2 < width / 2:
-            threads.append(rect(x + width / 2 + start, y, end - start, height, fill=colour, opacity=opacity))
-        if abs(start + end) / 2 < height / 2:
-            threads.append(rect(x, y + height / 2 + start, width, end - start, fill=colour, opacity=opacity))
+    for wanted, colour, opacity in (("dark", cloth.dark, 0.55), ("light", cloth.light, 0.75)):
+        chosen = [(start * THREAD_MM, end * THREAD_MM) for start, end, thread in bands if thread == wanted]
+        look: Look = {"fill": colour, "opacity": opacity}
+        threads += [rect(x + width / 2 + start, y, end - start, height, **look) for start, end in chosen]
+        threads += [rect(x, y + height / 2 + start, width, end - start, **look) for start, end in chosen]
     return placed(threads, clip=clip)
 
 
