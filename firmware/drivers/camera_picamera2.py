@@ -33,7 +33,7 @@ class Driver:
         except ImportError as error:
             raise PartFault(
                 "camera",
-                f"picamera2 needs {error.name}: sudo apt install python3-picamera2, in a venv that sees system packages",
+                f"picamera2 needs {error.name}: sudo apt install python3-picamera2, in a venv with system packages",
             ) from error
         try:
             camera = Picamera2(self.settings.camera)

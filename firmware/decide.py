@@ -1,0 +1,98 @@
+"""What to do about a table as it is seen: which facts to tell now, and what to wait for. Pure.
+
+A legal explanation is told at once; a foul only when the table has lain so for a while, since people are still
+handling cards. Knows the engine's referee; knows no device and no file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.referee import Told, tell
+from engine.rules import Game
+from engine.table import Table, changes
+from firmware.interpret import Seen
+from firmware.state import Judged, Pending, Referee, Saying, StationState, saying
+
+CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Facts to tell, in order; what is waited for; what is wrong meanwhile; whether a new game begins."""
+
+    facts: tuple[Any, ...] = ()
+    pending: Pending | None = None
+    troubles: tuple[Saying, ...] = ()
+    new_game: bool = False
+    agreed: bool = False
+
+
+def decide(state: StationState, seen: Seen, now_s: float, patience_s: float) -> Decision:
+    """What a settled frame means for the game."""
+    referee = state.referee
+    if state.is_over:
+        return Decision(new_game=seen.is_whole and seen.table == state.start.table)
+    if seen.table == referee.table:
+        return Decision(agreed=seen.is_whole)
+    if referee.paused:
+        return Decision()
+    if is_cleared(referee.table, seen.table):
+        return Decision(troubles=(saying("board-cleared"),))
+    facts = referee.game.explain(referee.position, referee.table, seen.table)
+    legal = legal_prefix(state, facts)
+    if legal == len(facts):
+        return Decision(facts, agreed=seen.is_whole)
+    if state.comparing:
+        count = len(changes(referee.table, seen.table))
+        return Decision(troubles=(saying("check-board", count=count),))
+    pending = state.pending
+    if pending is None or pending.table != seen.table:
+        pending = Pending(seen.table, now_s)
+    if now_s - pending.since_s >= patience_s:
+        return Decision(facts)
+    return Decision(facts[:legal], pending)
+
+
+def is_cleared(told: Table, seen: Table) -> bool:
+    """Whether many cards are gone at once."""
+    there = {piece.code for _, piece in seen}
+    return sum(piece.code not in there for _, piece in told) > CLEARED
+
+
+def legal_prefix(state: StationState, facts: tuple[Any, ...]) -> int:
+    """How many of the facts, told in order, are legal before the first that is not."""
+    referee = state.referee
+    for count, fact in enumerate(facts):
+        referee = tell(referee, fact, state.start)
+        if not referee.told[-1].verdict.legal:
+            return count
+    return len(facts)
+
+
+def told(state: StationState, facts: tuple[Any, ...]) -> tuple[StationState, tuple[Judged, ...]]:
+    """The state after these facts, and each as it was judged."""
+    referee = state.referee
+    judged = []
+    for fact in facts:
+        before = referee.position
+        referee = tell(referee, fact, state.start)
+        judged.append(Judged(referee.told[-1], before))
+    return replace(state, referee=referee), tuple(judged)
+
+
+def last_judged(start: Referee, referee: Referee) -> Judged | None:
+    """The last fact with the position that it was judged in, found again from the start."""
+    if not referee.told:
+        return None
+    position = start.position
+    for one in referee.told[:-1]:
+        position = _after(start.game, position, one)
+    return Judged(referee.told[-1], position)
+
+
+def _after(game: Game[Any, Any], position: Any, one: Told[Any]) -> Any:
+    if one.ruling is None:
+        return game.after(position, one.fact)
+    return game.enforce(position, one.fact) if one.ruling.stands else position

@@ -1,0 +1,235 @@
+"""What happened, in order, for good: SQLite with a write-ahead log that is synced at every commit.
+
+An entry is written before anything of it is shown; when the commit fails there is no entry and may be no verdict.
+Every entry carries the hash of the one before, so that none can be changed or taken out unseen. Knows entries and
+their chain; knows no game: a fact is a line of a record, an act about the game is a line as `acts` writes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from firmware.faults import JournalBusy, JournalDamaged, JournalFault, JournalFull, JournalUnwritable
+from firmware.ports import Clock
+
+GENESIS = hashlib.sha256(b"marchwarden journal 1").hexdigest()
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    seq INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL,
+    who TEXT NOT NULL, at TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT
+"""
+COLUMNS = "seq, game, kind, line, who, at, hash"
+
+
+class Kind(StrEnum):
+    """What an entry is: a game's head, a fact, an act about the game, its end, or a note about the station."""
+
+    BEGIN = "begin"
+    FACT = "fact"
+    ACT = "act"
+    END = "end"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is to be written: by whom and what; number, date and hash come with the writing."""
+
+    kind: Kind
+    text: str
+    who: str = "camera"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row. `seq` numbers all of them without a gap; `game` is the number of the game it belongs to, 0 for none."""
+
+    seq: int
+    game: int
+    kind: Kind
+    line: str
+    who: str
+    at: str
+    hash: str
+
+    def document(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def chained(previous: str, seq: int, game: int, kind: str, line: str, who: str, at: str) -> str:
+    """The hash of an entry that follows the one with the hash `previous`."""
+    content = json.dumps([previous, seq, game, kind, line, who, at], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+class Reader:
+    """Looks at a journal, also while a station writes to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db = _connect(path, read_only=True)
+
+    def entries(self, game: int | None = None) -> Iterator[Entry]:
+        return _entries(self._db, self.path, game)
+
+    def verify(self) -> str:
+        """The hash of the last entry; raises JournalDamaged at the first entry that is not what was written."""
+        return verify(self._db, self.path)
+
+    def close(self) -> None:
+        self._db.close()
+
+
+class Journal:
+    """The one writer. Opening it takes a lock that the operating system gives back however the program ends."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self.path = path
+        self._clock = clock
+        self._lock = _locked(path)
+        try:
+            self._db = _connect(path, read_only=False)
+            self._head = verify(self._db, path)
+            self._seq = int(_only(self._db, "SELECT COALESCE(MAX(seq), 0) FROM entries"))
+        except JournalFault:
+            self._unlock()
+            raise
+
+    def append(self, game: int, lines: Iterable[Line]) -> tuple[Entry, ...]:
+        """Writes all of the lines or none; when it returns they are on the disk."""
+        entries: list[Entry] = []
+        head, seq = self._head, self._seq
+        at = self._clock.now().isoformat(timespec="milliseconds")
+        for line in lines:
+            seq += 1
+            head = chained(head, seq, game, line.kind, line.text, line.who, at)
+            entries.append(Entry(seq, game, line.kind, line.text, line.who, at, head))
+        try:
+            with self._db:
+                self._db.executemany(
+                    f"INSERT INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    [(e.seq, e.game, e.kind, e.line, e.who, e.at, e.hash) for e in entries],
+                )
+        except sqlite3.Error as error:
+            raise _fault(error, self.path) from error
+        self._head, self._seq = head, seq
+        return tuple(entries)
+
+    def begin(self, head: Mapping[str, str], who: str = "station") -> int:
+        """Begins a game with this record head; returns its number."""
+        number = int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries")) + 1
+        self.append(number, [Line(Kind.BEGIN, json.dumps(dict(head), ensure_ascii=False), who)])
+        return number
+
+    def open_game(self) -> int | None:
+        """The number of the last game if it has no end."""
+        number = int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries"))
+        kinds = [entry.kind for entry in self.entries(number) if entry.kind is not Kind.NOTE]
+        return number if number and kinds[-1] is not Kind.END else None  # an act after the end opens it again
+
+    def entries(self, game: int | None = None) -> Iterator[Entry]:
+        return _entries(self._db, self.path, game)
+
+    def close(self) -> None:
+        self._db.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        os.close(self._lock)
+
+
+def verify(db: sqlite3.Connection, path: Path) -> str:
+    """Follows the chain from the first entry to the last; returns the last hash."""
+    head = GENESIS
+    for expected, entry in enumerate(_entries(db, path, None), start=1):
+        if entry.seq != expected:
+            raise JournalDamaged(f"{path}: entry {expected} is missing; the file is kept as it is, call a judge")
+        head = chained(head, entry.seq, entry.game, entry.kind, entry.line, entry.who, entry.at)
+        if entry.hash != head:
+            raise JournalDamaged(
+                f"{path}: entry {entry.seq} of {entry.at} is not what was written; it is kept as it is, call a judge"
+            )
+    return head
+
+
+def set_aside(path: Path) -> Path:
+    """Moves a damaged journal out of the way, whole, so that a new one can begin; returns where it lies now."""
+    numbers = range(1, 10_000)
+    target = next(path.with_name(f"{path.name}.aside-{n}") for n in numbers if not _aside(path, n).exists())
+    for suffix in ("", "-wal", "-shm"):
+        source = path.with_name(path.name + suffix)
+        if source.exists():
+            source.rename(target.with_name(target.name + suffix))
+    return target
+
+
+def _aside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.aside-{number}")
+
+
+def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    if read_only and not path.is_file():
+        raise JournalUnwritable(f"there is no journal {path}")
+    try:
+        db = sqlite3.connect(f"file:{path}?mode={'ro' if read_only else 'rwc'}", uri=True, check_same_thread=False)
+        if not read_only:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            with db:
+                db.execute(SCHEMA)
+        return db
+    except sqlite3.Error as error:
+        raise _fault(error, path) from error
+
+
+def _entries(db: sqlite3.Connection, path: Path, game: int | None) -> Iterator[Entry]:
+    where, values = ("", ()) if game is None else (" WHERE game = ?", (game,))
+    try:
+        with closing(db.execute(f"SELECT {COLUMNS} FROM entries{where} ORDER BY seq", values)) as rows:
+            for seq, number, kind, line, who, at, found in rows:
+                yield Entry(seq, number, Kind(kind), line, who, at, found)
+    except ValueError as error:
+        raise JournalDamaged(f"{path}: an entry is of no known kind ({error}); the file is kept as it is") from error
+    except sqlite3.Error as error:
+        raise _fault(error, path) from error
+
+
+def _only(db: sqlite3.Connection, query: str) -> Any:
+    return db.execute(query).fetchone()[0]
+
+
+def _locked(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise JournalUnwritable(f"{path.parent} cannot be written ({error.strerror}); check the storage") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise JournalBusy(f"another station writes to {path}; stop it first") from error
+    return lock
+
+
+def _fault(error: sqlite3.Error, path: Path) -> JournalFault:
+    """SQLite's error as one of ours. The low byte of its code is the kind, the rest says more."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return JournalFull(f"no room is left for {path}; make room on the disk")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalBusy(f"another program has locked {path}; stop it")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return JournalDamaged(f"{path} is damaged ({error}); the file is kept as it is, call a judge")
+    return JournalUnwritable(f"{path} cannot be used ({error}); check the storage")

@@ -1,0 +1,128 @@
+"""What a command means in the state at hand: facts to tell, acts to write, a new game, or only words. Pure.
+
+An undo of something that lies on the table is a ruling that it does not count: the card is still there, and has to be
+taken back before the table is right again. Knows the engine's acts; knows no device.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Told, Undone
+from engine.rules import Sign
+from firmware.commands import (
+    PLAYERS,
+    Accept,
+    Command,
+    Correct,
+    Decide,
+    NewGame,
+    Pause,
+    Pressed,
+    Rule,
+    Tell,
+    Undo,
+)
+from firmware.games import Refereed
+from firmware.gestures import Press
+from firmware.ports import Button
+from firmware.state import Saying, StationState, saying
+
+
+class Refused(Exception):
+    """What was asked cannot be done now; says why."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command comes to."""
+
+    who: str = PLAYERS
+    facts: tuple[Any, ...] = ()
+    acts: tuple[Act | Corrected[Any], ...] = ()
+    notice: Saying | None = None
+    head: tuple[tuple[str, str], ...] | None = None
+    compared: bool = False
+
+
+def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
+    """What this command comes to; raises Refused, or BadRecord for a line that cannot be understood."""
+    match command:
+        case Pressed(press):
+            return _pressed(state, press, refereed)
+        case Tell(line, who):
+            return Outcome(who, facts=(refereed.game.parse(line),))
+        case Undo(who):
+            return _undo(state, who)
+        case Pause(who):
+            act: Act = Resumed() if state.referee.paused else Paused()
+            player = state.name_of(state.summary.turn)
+            notice = saying("resumed", player=player) if state.referee.paused else saying("paused")
+            return Outcome(who, acts=(act,), notice=notice)
+        case Rule(number, stands, who, reason):
+            _known(state, number)
+            words = saying("ruled-stands" if stands else "ruled-void", by=who, reason=reason)
+            return Outcome(who, acts=(Ruled(number, stands, who, reason),), notice=words)
+        case Correct(number, line, who):
+            _known(state, number)
+            fact = refereed.game.parse(line)
+            return Outcome(who, acts=(Corrected(number, fact, who),), notice=saying("corrected", by=who))
+        case Decide(winner, who, reason):
+            if winner is not None and winner not in refereed.game.players:
+                raise Refused(f"there is no player {winner}; there are {', '.join(refereed.game.players)}")
+            return Outcome(who, acts=(Decided(winner, who, reason),), notice=saying("decided", by=who, reason=reason))
+        case Accept(who, reason):
+            return _accept(state, who, reason)
+        case NewGame(head, who):
+            return Outcome(who, head=head)
+
+
+def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
+    match press.button, press.held:
+        case Button.TURN, True:
+            if state.is_over or not state.referee.told or any(one.name == "board-cleared" for one in state.troubles):
+                return Outcome(head=())
+            raise Refused("the game is not over; end it on the page or clear the board first")
+        case Button.TURN, False:
+            if state.comparing:
+                return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
+            return Outcome(facts=(refereed.game.parse(f"{state.summary.turn} end"),))
+        case Button.CLAIM, _:
+            return _claim(state, refereed)
+        case Button.UNDO, _:
+            return _undo(state, PLAYERS)
+        case _:
+            return obey(state, Pause(), refereed)
+
+
+def _claim(state: StationState, refereed: Refereed) -> Outcome:
+    """Claims in words whatever the player to move can prove; the tiles may follow."""
+    turn = state.summary.turn
+    ready = [mark.name for mark in state.summary.marks if mark.sign is Sign.CLAIMABLE and mark.player == turn]
+    if not ready:
+        raise Refused("nothing can be claimed now")
+    return Outcome(facts=tuple(refereed.game.parse(f"{turn} claim {name} by word") for name in ready))
+
+
+def _undo(state: StationState, who: str) -> Outcome:
+    counting = [one for one in state.referee.told if one.counts]
+    if not counting:
+        raise Refused("nothing was played that could be taken back")
+    last: Told[Any] = counting[-1]
+    gone_by_itself = not last.fact.changes() and last is state.referee.told[-1]
+    act: Act = Undone() if gone_by_itself else Ruled(last.number, False, who, "taken back")
+    return Outcome(who, acts=(act,), notice=saying("undone"))
+
+
+def _accept(state: StationState, who: str, reason: str) -> Outcome:
+    """Everything told that does not count stands from now on, the latest word on each piece."""
+    acts = tuple(Ruled(one.number, True, who, reason) for one in state.referee.told if not one.counts)
+    if not acts:
+        raise Refused("the table is as it should be")
+    return Outcome(who, acts=acts, notice=saying("ruled-stands", by=who, reason=reason))
+
+
+def _known(state: StationState, number: int) -> None:
+    if not any(one.number == number for one in state.referee.told):
+        raise Refused(f"there is no entry {number} that could be ruled on or corrected")

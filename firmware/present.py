@@ -1,0 +1,217 @@
+"""What a state looks like: the screen, the lamps and the sentence. Pure, and sent whole.
+
+One thing is said at a time, the gravest first: what makes judging impossible, then what must be put right, then what
+cannot be read, then what was just said, then who is to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.rules import Sign
+from engine.table import Change
+from engine.verdicts import Words
+from firmware.games import Refereed
+from firmware.interpret import Unread
+from firmware.messages import label
+from firmware.signals import Lamp, Screen, Signals, Tone, lamp
+from firmware.state import Judged, Saying, StationState, saying
+from vision.observation import Why
+
+BLIND = (
+    "log-damaged",
+    "storage-fault",
+    "disk-full",
+    "journal-busy",
+    "camera-lost",
+    "camera-stuck",
+    "too-dark",
+    "mirrored",
+    "no-mat",
+    "corner-hidden",
+    "camera-moved",
+    "new-camera",
+    "moving",
+    "board-cleared",
+    "check-board",
+    "order-unclear",
+    "resuming",
+)
+HINTS = (
+    "hand",
+    "object",
+    "too-bright",
+    "blurred",
+    "flicker",
+    "slow-camera",
+    "lamps-lost",
+    "display-lost",
+    "buttons-lost",
+    "button-stuck",
+    "low-power",
+    "time-not-set",
+    "still-playing",
+)
+
+UNREAD: dict[Why, str] = {
+    Why.COVERED: "covered",
+    Why.FACE_DOWN: "face-down",
+    Why.FOREIGN: "foreign",
+    Why.ALIKE: "alike",
+    Why.OUTSIDE: "half-outside",
+    Why.GLARE: "glare",
+    Why.CROWDED: "crowded",
+    Why.OBJECT: "object",
+    Why.DARK: "too-dark",
+    Why.BRIGHT: "too-bright",
+    Why.BLURRED: "blurred",
+    Why.MOVING: "uncertain",
+    Why.HAND: "hand",
+    Why.OUT_OF_VIEW: "no-mat",
+    Why.UNCERTAIN: "uncertain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words with how they are meant."""
+
+    words: Words
+    tone: Tone
+
+
+def present(state: StationState, refereed: Refereed, language: str) -> Signals:
+    """Everything that is shown of this state in this language."""
+    said = _said(state, refereed, language)
+    lamps = _lamps(state, refereed)
+    summary = state.summary
+    turn = "" if state.is_over else state.name_of(summary.turn)
+    screen = Screen(
+        headline=said.words.headline,
+        detail=said.words.detail,
+        tone=said.tone,
+        turn=turn,
+        score=tuple((state.name_of(player), points) for player, points in summary.score),
+        lamps=lamps,
+        lines=_lines(state, refereed, language),
+    )
+    return Signals(screen, lamps, said.words.sentence)
+
+
+def _said(state: StationState, refereed: Refereed, language: str) -> Said:
+    blind = _first(state.troubles, BLIND)
+    if blind is not None:
+        return Said(blind.words(language), Tone.WARNING)
+    if state.is_over:
+        return _result(state, language)
+    if state.referee.paused:
+        return Said(saying("paused").words(language), Tone.CALM)
+    wrong = state.referee.to_put_right
+    if wrong:
+        return _to_put_right(state, refereed, wrong, language)
+    if state.notice is not None and _is_verdict_of_foul(state.notice):
+        return _noticed(state.notice, state, language)
+    if state.unread:
+        return Said(_unread(state.unread, refereed, language), Tone.WARNING)
+    if state.notice is not None:
+        return _noticed(state.notice, state, language)
+    hint = _first(state.troubles, HINTS)
+    if hint is not None:
+        return Said(hint.words(language), Tone.WARNING)
+    return Said(_turn(state, language), Tone.CALM)
+
+
+def _first(troubles: Iterable[Saying], order: tuple[str, ...]) -> Saying | None:
+    found = [trouble for trouble in troubles if trouble.name in order]
+    return min(found, key=lambda trouble: (order.index(trouble.name), trouble.about), default=None)
+
+
+def _result(state: StationState, language: str) -> Said:
+    decision = state.referee.decision
+    winner = decision.winner if decision is not None else state.summary.winner
+    over = saying("draw") if winner is None else saying("won", player=state.name_of(winner))
+    return Said(over.words(language), Tone.GOOD)
+
+
+def _to_put_right(state: StationState, refereed: Refereed, wrong: tuple[Change, ...], language: str) -> Said:
+    """The foul's own words while they fit what lies there, else the first thing to be done."""
+    what = put_right(wrong[0], refereed, language)
+    if state.notice is not None and _is_verdict_of_foul(state.notice):
+        return _noticed(state.notice, state, language)
+    return Said(saying("put-right", what=what).words(language), Tone.FOUL)
+
+
+def put_right(change: Change, refereed: Refereed, language: str) -> str:
+    """What has to be done with one piece, in words."""
+    card = str(change.piece.code)
+
+    def named(place: str) -> str:
+        return refereed.places.label(place, language)
+
+    if change.origin is None and change.target is not None:
+        return label("layout-lay", language, card=card, place=named(change.target))
+    if change.target is None and change.origin is not None:
+        return label("layout-take", language, card=card, place=named(change.origin))
+    return label(
+        "layout-move", language, card=card, origin=named(change.origin or ""), target=named(change.target or "")
+    )
+
+
+def _is_verdict_of_foul(notice: Judged | Saying) -> bool:
+    return isinstance(notice, Judged) and not notice.told.counts
+
+
+def _noticed(notice: Judged | Saying, state: StationState, language: str) -> Said:
+    if isinstance(notice, Saying):
+        return Said(notice.words(language), Tone.CALM)
+    told = notice.told
+    words = state.referee.game.words(notice.before, told.fact, told.verdict, language)
+    return Said(words, Tone.GOOD if told.counts else Tone.FOUL)
+
+
+def _unread(unread: tuple[Unread, ...], refereed: Refereed, language: str) -> Words:
+    if all(one.why is Why.FOREIGN for one in unread) and len(unread) > 2:
+        return saying("wrong-deck").words(language)
+    twice = [one for one in unread if one.why is Why.TWICE]
+    if twice:
+        where = ", ".join(refereed.places.label(one.place, language) for one in twice)
+        return saying("seen-twice", card="?", where=where).words(language)
+    first = unread[0]
+    about = {"where": refereed.places.label(first.place, language)}
+    return saying(UNREAD.get(first.why, "uncertain"), **about).words(language)
+
+
+def _turn(state: StationState, language: str) -> Words:
+    summary = state.summary
+    player = state.name_of(summary.turn)
+    if not state.referee.told:
+        return saying("ready", player=player).words(language)
+    points = [points for _, points in summary.score] + [0, 0]
+    return saying("turn", player=player, first=points[0], second=points[1]).words(language)
+
+
+def _lamps(state: StationState, refereed: Refereed) -> tuple[Lamp, ...]:
+    players = refereed.game.players
+    lamps = [lamp(mark, players) for mark in state.summary.marks]
+    for one in state.unread:
+        _set(lamps, refereed.places.lamp(one.place), Sign.UNREADABLE)
+    for change in state.referee.to_put_right:
+        for place in (change.origin, change.target):
+            if place is not None:
+                _set(lamps, refereed.places.lamp(place), Sign.PUT_RIGHT)
+    return tuple(lamps)
+
+
+def _set(lamps: list[Lamp], number: int | None, sign: Sign) -> None:
+    if number is not None and number < len(lamps):
+        lamps[number] = Lamp(sign)
+
+
+def _lines(state: StationState, refereed: Refereed, language: str) -> tuple[str, ...]:
+    """What a larger display has room for besides: everything to put right, or what is wrong with the station."""
+    wrong = tuple(put_right(change, refereed, language) for change in state.referee.to_put_right)
+    hints = tuple(
+        trouble.words(language).headline for trouble in sorted(state.troubles, key=lambda trouble: trouble.name)
+    )
+    return wrong + hints

@@ -1,0 +1,80 @@
+"""The state of a station: the referee's fold, what is wrong just now, and what was said last. Frozen, and all there is.
+
+Everything that is shown is a function of it. Knows no device, file or clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.referee import RefereeState, Told
+from engine.rules import Summary
+from engine.table import Table
+from engine.verdicts import Words
+from firmware.interpret import Unread
+from firmware.messages import words
+
+Referee = RefereeState[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Something of the catalogue with what it is about: a trouble while it lasts, or an act that was done."""
+
+    name: str
+    about: tuple[tuple[str, str | int], ...] = ()
+
+    def words(self, language: str) -> Words:
+        return words(self.name, language, **dict(self.about))
+
+
+def saying(name: str, **about: str | int) -> Saying:
+    return Saying(name, tuple(sorted(about.items())))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A fact that was told, and the position in which it was judged."""
+
+    told: Told[Any]
+    before: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A table that only a foul would explain, and since when it has lain so."""
+
+    table: Table
+    since_s: float
+
+
+@dataclass(frozen=True)
+class StationState:
+    """`start` is the opening of the game, `referee` what became of it.
+
+    `troubles` are what is wrong just now; `comparing` is set until the table in view was found equal to the game, after
+    a restart or a bump; `frame` is the number of the last frame that was looked at.
+    """
+
+    number: int
+    head: tuple[tuple[str, str], ...]
+    start: Referee
+    referee: Referee
+    troubles: frozenset[Saying] = frozenset()
+    unread: tuple[Unread, ...] = ()
+    pending: Pending | None = None
+    notice: Judged | Saying | None = None
+    notice_until_s: float = 0.0
+    comparing: bool = False
+    is_over: bool = False
+    frame: int = 0
+
+    @property
+    def summary(self) -> Summary:
+        summary: Summary = self.referee.game.summary(self.referee.position)
+        return summary
+
+    def name_of(self, player: str | None) -> str:
+        """What a player is called: the name in the record's head, else the letter."""
+        return dict(self.head).get(str(player), str(player)) if player is not None else ""

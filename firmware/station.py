@@ -1,0 +1,277 @@
+"""The station: what is seen and asked becomes entries of the journal, a state, and signals.
+
+gather, decide, apply. One thread calls it, and it alone holds the state; everybody else gets frozen snapshots. Nothing
+is adopted, let alone shown, before the journal has it on the disk. Knows neither pixels nor devices.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
+from engine.rules import BadRecord
+from firmware.acts import act_line, parse_act
+from firmware.commands import Command
+from firmware.decide import decide, last_judged, told
+from firmware.faults import JournalDamaged, JournalFault
+from firmware.games import Refereed
+from firmware.interpret import Corrections, corrections_of, interpret
+from firmware.journal import Journal, Kind, Line
+from firmware.obey import Refused, obey
+from firmware.ports import Clock
+from firmware.present import present
+from firmware.signals import Signals
+from firmware.state import Judged, Referee, Saying, StationState, saying
+from vision.observation import Observation
+
+NOTICE_S = 4.0
+ACTS = (Undone, Paused, Resumed, Ruled, Decided, Corrected)
+JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
+CHECKS = frozenset({"check-board", "resuming"})
+GAME_TROUBLES = frozenset({"board-cleared", "check-board"})
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How this station speaks and how patient it is."""
+
+    language: str = "en"
+    patience_s: float = 3.0
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What the eye made of a frame: a settled observation or none yet, and what is wrong with the view."""
+
+    frame: int
+    at_s: float
+    observation: Observation | None
+    troubles: tuple[Saying, ...] = ()
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What subscribers get: the state, what is shown of it, and what was judged just now. Numbers have no gap."""
+
+    number: int
+    state: StationState
+    signals: Signals
+    events: tuple[Judged, ...] = ()
+    began: bool = False
+    ended: bool = False
+
+
+Subscriber = Callable[[Snapshot], None]
+
+
+class Station:
+    """A referee at work. `see`, `take` and `report` are called from one thread."""
+
+    def __init__(self, refereed: Refereed, journal: Journal, clock: Clock, manner: Manner = Manner()) -> None:  # noqa: B008
+        self.refereed = refereed
+        self.manner = manner
+        self._journal = journal
+        self._clock = clock
+        self._subscribers: list[Subscriber] = []
+        self._snapshots = 0
+        self._signals: Signals | None = None
+        self._view: tuple[Saying, ...] = ()
+        self._state: StationState | None = None
+
+    @property
+    def state(self) -> StationState:
+        if self._state is None:
+            raise RuntimeError("the station has no game: call begin or resume first")
+        return self._state
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers.append(subscriber)
+
+    def begin(self, head: Mapping[str, str], who: str = "station") -> None:
+        """Begins a new game; the one before, if it is open, is left as it is."""
+        start = opening(self.refereed.game, head)
+        number = self._journal.begin({"game": self.refereed.game.name, **head}, who)
+        troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
+        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles), began=True)
+
+    def resume(self) -> bool:
+        """Goes on with the open game of the journal, if there is one; its table is compared before anything is told."""
+        number = self._journal.open_game()
+        if number is None:
+            return False
+        start, referee, head = replayed(self.refereed, self._journal.entries(number))
+        is_over = _winner(referee) is not None
+        troubles = frozenset({saying("resuming", number=number)})
+        state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over)
+        self._adopt(replace(state, notice=last_judged(start, referee)))
+        return True
+
+    def see(self, sighting: Sighting) -> None:
+        """Looks at a frame: tells what it explains, and says what is wrong with it."""
+        state = replace(self.state, frame=sighting.frame)
+        if sighting.moved:
+            state = replace(state, comparing=True)
+        state = self._expired(self._with_view(state, sighting.troubles), sighting.at_s)
+        if sighting.observation is None or _named(state, JOURNAL_TROUBLES & {"log-damaged"}):
+            self._adopt(state)
+            return
+        referee = state.referee
+        seen = interpret(sighting.observation, referee.table, self.refereed.places, _corrections(referee))
+        decision = decide(state, seen, sighting.at_s, self.manner.patience_s)
+        if decision.new_game:
+            self.begin(dict(state.head))
+            return
+        done = _named(state, GAME_TROUBLES | ({"resuming"} if decision.agreed or decision.troubles else set()))
+        state = replace(
+            state,
+            unread=seen.unread,
+            pending=decision.pending,
+            troubles=(state.troubles - done) | frozenset(decision.troubles),
+            comparing=state.comparing and not decision.agreed,
+        )
+        self._tell(state, decision.facts, sighting.at_s)
+
+    def take(self, command: Command) -> str | None:
+        """Does what was asked; returns why not, if it cannot be done."""
+        try:
+            outcome = obey(self.state, command, self.refereed)
+        except (Refused, BadRecord) as error:
+            return str(error)
+        now_s = self._clock.monotonic_s()
+        if outcome.head is not None:
+            self.begin(dict(self.state.head) | dict(outcome.head), outcome.who)
+        elif outcome.facts:
+            self._tell(self.state, outcome.facts, now_s, outcome.who)
+        elif outcome.acts:
+            self._act(outcome.acts, outcome.notice, now_s, outcome.who)
+        elif outcome.compared:
+            self._adopt(replace(self.state, comparing=False, troubles=self.state.troubles - _named(self.state, CHECKS)))
+        elif outcome.notice is not None:
+            self._adopt(replace(self.state, notice=outcome.notice, notice_until_s=now_s + NOTICE_S))
+        return None
+
+    def report(self, name: str, trouble: Saying | None) -> None:
+        """A part of the station has a trouble of this name, or has it no longer."""
+        state = self.state
+        troubles = state.troubles - _named(state, {name}) | (frozenset() if trouble is None else {trouble})
+        if troubles != state.troubles:
+            self._adopt(replace(state, troubles=troubles))
+
+    def note(self, text: str) -> None:
+        """Writes something about the station itself into the journal."""
+        self._journal.append(self.state.number, [Line(Kind.NOTE, text, "station")])
+
+    def _tell(self, state: StationState, facts: tuple[Any, ...], now_s: float, who: str = "camera") -> None:
+        if not facts:
+            self._adopt(state)
+            return
+        after, judged = told(state, facts)
+        lines = [Line(Kind.FACT, str(one.told.fact), who) for one in judged]
+        self._write_and_adopt(state, after, lines, judged, judged[-1], now_s)
+
+    def _act(self, acts: tuple[Act | Corrected[Any], ...], notice: Saying | None, now_s: float, who: str) -> None:
+        state = self.state
+        referee = fold(state.start, (*state.referee.entries, *acts))
+        lines = [Line(Kind.ACT, act_line(act), who) for act in acts]
+        self._write_and_adopt(state, replace(state, referee=referee), lines, (), notice, now_s)
+
+    def _write_and_adopt(
+        self,
+        before: StationState,
+        after: StationState,
+        lines: list[Line],
+        judged: tuple[Judged, ...],
+        notice: Judged | Saying | None,
+        now_s: float,
+    ) -> None:
+        """The journal first; when it fails, the state stays what it was and says why."""
+        ended = _result_line(after)
+        try:
+            self._journal.append(before.number, [*lines, *ended])
+        except JournalFault as fault:
+            self._adopt(replace(before, troubles=before.troubles | {saying(fault.trouble)}, pending=None))
+            return
+        mended = after.troubles - _named(after, JOURNAL_TROUBLES)
+        until_s = now_s + NOTICE_S
+        after = replace(after, troubles=mended, notice=notice, notice_until_s=until_s, is_over=bool(ended))
+        self._adopt(after, judged, ended=bool(ended) and not before.is_over)
+
+    def _with_view(self, state: StationState, view: tuple[Saying, ...]) -> StationState:
+        """The troubles of the view are those of the last frame; the others stay."""
+        troubles = (state.troubles - frozenset(self._view)) | frozenset(view)
+        self._view = view
+        return replace(state, troubles=troubles)
+
+    def _expired(self, state: StationState, now_s: float) -> StationState:
+        """A notice goes after a while, but a foul stays on the screen until it was put right."""
+        notice = state.notice
+        if notice is None or now_s < state.notice_until_s:
+            return state
+        is_open_foul = isinstance(notice, Judged) and not notice.told.counts and state.referee.to_put_right
+        return state if is_open_foul else replace(state, notice=None)
+
+    def _adopt(
+        self, state: StationState, events: tuple[Judged, ...] = (), *, began: bool = False, ended: bool = False
+    ) -> None:
+        self._state = state
+        signals = present(state, self.refereed, self.manner.language)
+        if signals == self._signals and not (events or began or ended):
+            return
+        self._signals = signals
+        self._snapshots += 1
+        snapshot = Snapshot(self._snapshots, state, signals, events, began, ended)
+        for subscriber in self._subscribers:
+            subscriber(snapshot)
+
+
+def replayed(refereed: Refereed, entries: Any) -> tuple[Referee, Referee, tuple[tuple[str, str], ...]]:
+    """The opening and the state of a game from its entries in the journal, and the record's head."""
+    head: dict[str, str] = {}
+    told_entries: list[Any] = []
+    for entry in entries:
+        try:
+            if entry.kind is Kind.BEGIN:
+                head = {key: value for key, value in json.loads(entry.line).items() if key != "game"}
+            elif entry.kind is Kind.FACT:
+                told_entries.append(refereed.game.parse(entry.line))
+            elif entry.kind is Kind.ACT:
+                told_entries.append(parse_act(entry.line, refereed.game.parse))
+        except BadRecord as error:
+            raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
+    start = opening(refereed.game, head)
+    return start, fold(start, told_entries), tuple(sorted(head.items()))
+
+
+def _named(state: StationState, names: Any) -> frozenset[Saying]:
+    return frozenset(trouble for trouble in state.troubles if trouble.name in names)
+
+
+def _winner(referee: Referee) -> Any:
+    if referee.decision is not None:
+        return referee.decision
+    return referee.game.summary(referee.position).winner
+
+
+def _result_line(state: StationState) -> list[Line]:
+    """The entry that ends a game, once it has an end."""
+    decision, summary = state.referee.decision, state.summary
+    if decision is not None:
+        return [Line(Kind.END, json.dumps({"winner": decision.winner, "by": "decision"}), decision.by)]
+    if summary.winner is not None:
+        return [Line(Kind.END, json.dumps({"winner": summary.winner, "by": summary.won_by}), "station")]
+    return []
+
+
+def _corrections(referee: Referee) -> Corrections:
+    """What people said about misread cards, from the acts told so far."""
+    entries = referee.entries
+    facts = {number: entry for number, entry in enumerate(entries, 1) if not isinstance(entry, ACTS)}
+    return corrections_of(
+        (facts[entry.number].changes(), entry.fact.changes())
+        for entry in entries
+        if isinstance(entry, Corrected) and entry.number in facts
+    )

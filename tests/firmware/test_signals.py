@@ -1,0 +1,50 @@
+"""Every lamp pattern can be told from every other by its rhythm alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.rules import Mark, Sign
+from engine.table import Player
+from firmware.ports import Light
+from firmware.signals import PATTERNS, Lamp, lamp, lights, pattern
+
+STEP_S = 0.0625
+
+
+def rhythm(of: Lamp) -> tuple[bool, ...]:
+    """On or off, sixteen times a second for six seconds: what an eye sees that knows no colour."""
+    return tuple(pattern(of).at(n * STEP_S) is not Light.OFF for n in range(96))
+
+
+def test_each_pattern_has_a_rhythm_of_its_own() -> None:
+    # A tie alternates two colours without a pause; with a bi-colour LED its rhythm shows as a change of position too.
+    lamps = [Lamp(sign, side) for sign, side in PATTERNS if sign is not Sign.TIE]
+    for one, other in combinations(lamps, 2):
+        assert rhythm(one) != rhythm(other), (one, other)
+
+
+def test_a_tie_shows_both_colours() -> None:
+    assert {pattern(Lamp(Sign.TIE)).at(n * STEP_S) for n in range(96)} == {Light.GREEN, Light.RED}
+
+
+def test_players_beyond_the_second_are_told_by_the_number_of_blinks() -> None:
+    lamps = [Lamp(sign, side) for side in range(5) for sign in (Sign.CLAIMABLE, Sign.CLAIMED)]
+    rhythms = {(rhythm(one), tuple(pattern(one).at(n * STEP_S) for n in range(96))) for one in lamps}
+    assert len(rhythms) == len(lamps)
+
+
+def test_lamps_that_have_nothing_to_say_are_dark() -> None:
+    assert lights((Lamp(Sign.CLAIMED, 0),), 3, 0.0) == (Light.GREEN, Light.OFF, Light.OFF)
+
+
+def test_a_mark_becomes_the_lamp_of_its_player() -> None:
+    players = (Player("A"), Player("B"))
+    assert lamp(Mark("3", Sign.CLAIMED, Player("B")), players) == Lamp(Sign.CLAIMED, 1)
+
+
+def test_the_next_change_is_when_the_light_changes() -> None:
+    shining = pattern(Lamp(Sign.CLAIMABLE, 0))
+    wait_s = shining.next_change_s(0.1)
+    assert shining.at(0.1) is Light.GREEN
+    assert shining.at(0.1 + wait_s + 0.001) is Light.OFF
