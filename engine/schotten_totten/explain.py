@@ -1,0 +1,91 @@
+"""Which facts explain what is seen: legal turns where there are any, else the nearest fouls.
+
+Readings of cards are given and certain; legality only tells in which order turns were taken, and what a card that
+moved has to do with a ruse beside the decks. Once the facts are told, nothing is left unexplained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.schotten_totten.cards import Player
+from engine.schotten_totten.differences import find_differences
+from engine.schotten_totten.effects import applied
+from engine.schotten_totten.facts import Act, CardLaid, CardsLaid, Fact, StoneClaimed
+from engine.schotten_totten.happenings import Happening, happening
+from engine.schotten_totten.legality import judge
+from engine.schotten_totten.position import Position
+from engine.table import Table
+
+PLAYS_AT_ONCE = 2  # two quick turns between two settled pictures are followed, more are not
+CLAIMS_AT_ONCE = 4
+
+
+def explain(position: Position, told: Table, seen: Table) -> tuple[Fact, ...]:
+    """The facts that lead from the table told of to the one that is seen; `told` after them equals `seen`."""
+    found = find_differences(position, told, seen)
+    if found.righted:
+        # Something was put right: what still lies there may be the move after all (one of two cards was taken back).
+        whole = happening(position, found.whole, found.whole)
+        turns = _legal_turns(position, whole)
+        if turns is not None and not whole.irregular:
+            return (*found.righted, *turns)
+    new = happening(position, found.new, found.whole)
+    turns = _legal_turns(position, new)
+    if turns is None:
+        turns = _in_natural_order(position, new)
+    return (*found.righted, *turns, *new.irregular)
+
+
+def _legal_turns(position: Position, done: Happening) -> tuple[Fact, ...] | None:
+    """The one way in which all of it was legal; None if there is none, or if two of them do not end the same."""
+    if len(done.plays) > PLAYS_AT_ONCE or len(done.claims) > CLAIMS_AT_ONCE:
+        return None
+    endings: dict[Position, tuple[Fact, ...]] = {}
+    for ending, facts in _sequences(position, done.plays, done.claims):
+        endings.setdefault(ending, facts)
+    return next(iter(endings.values())) if len(endings) == 1 else None
+
+
+def _sequences(
+    position: Position, plays: tuple[tuple[Act, ...], ...], claims: tuple[StoneClaimed, ...]
+) -> Iterator[tuple[Position, tuple[Fact, ...]]]:
+    """Every order in which each of these acts is legal, with the position that it ends in."""
+    if not plays and not claims:
+        yield position, ()
+    for at, choices in enumerate(plays):
+        for play in choices:
+            if judge(position, play).legal:
+                rest = (*plays[:at], *plays[at + 1 :])
+                for ending, facts in _sequences(applied(position, play), rest, claims):
+                    yield ending, (play, *facts)
+    for at, claim in enumerate(claims):
+        if judge(position, claim).legal:
+            others = (*claims[:at], *claims[at + 1 :])
+            for ending, facts in _sequences(applied(position, claim), plays, others):
+                yield ending, (claim, *facts)
+
+
+def _in_natural_order(position: Position, done: Happening) -> tuple[Fact, ...]:
+    """The order that turns take, so that each foul is laid at the right door. Of two cards that a player laid at
+    once neither is the move."""
+    plays = [choices[0] for choices in done.plays]
+    by_player = {player: _played_by(player, plays) for player in Player}
+    claims = {player: [claim for claim in done.claims if claim.player is player] for player in Player}
+    first, then = position.turn, position.turn.opponent
+    if position.rules.expert:
+        if position.has_played:
+            first, then = then, first
+        return (*claims[first], *by_player[first], *claims[then], *by_player[then])
+    if position.has_played:
+        return (*claims[first], *by_player[then], *claims[then], *by_player[first])
+    return (*by_player[first], *claims[first], *by_player[then], *claims[then])
+
+
+def _played_by(player: Player, plays: list[Act]) -> list[Fact]:
+    mine = [play for play in plays if play.player is player]
+    laid = [play for play in mine if isinstance(play, CardLaid)]
+    if len(laid) < 2:
+        return list(mine)
+    at_once = CardsLaid(player, tuple((play.card, play.spot) for play in laid))
+    return [at_once, *(play for play in mine if not isinstance(play, CardLaid))]
