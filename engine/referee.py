@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Generic
 
 from engine.rules import F, Game, P
@@ -21,7 +21,7 @@ from engine.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last fact that still counted is taken back."""
+    """The last fact that changed what counts is taken back. What lies on the table lies there still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,16 @@ Act = Undone | Paused | Resumed | Ruled | Decided
 
 @dataclass(frozen=True, slots=True)
 class Told(Generic[F]):
-    """A fact with the number of its entry, the verdict on it, and the ruling that settled it otherwise."""
+    """A fact with the number of its entry, the verdict on it, and the ruling that settled it otherwise.
+
+    `moved` says whether it changed what counts: a foul does not, nor does putting something right.
+    """
 
     number: int
     fact: F
     verdict: Verdict
     ruling: Ruled | None = None
+    moved: bool = True
 
     @property
     def counts(self) -> bool:
@@ -119,12 +123,7 @@ def tell(state: RefereeState[P, F], entry: F | Act | Corrected[F], start: Refere
 def fold(start: RefereeState[P, F], entries: Iterable[F | Act | Corrected[F]]) -> RefereeState[P, F]:
     """The state after all of these entries, each in the light of those that reach back to it."""
     told = tuple(entries)
-    facts, rulings = _effective(told)
-    state = reduce(
-        lambda so_far, numbered: _judged(so_far, numbered[0], numbered[1], rulings.get(numbered[0])),
-        facts.items(),
-        start,
-    )
+    state = _folded(start, told, _undone(start, told))
     pauses = [entry for entry in told if isinstance(entry, Paused | Resumed)]
     decisions = [entry for entry in told if isinstance(entry, Decided)]
     return replace(
@@ -135,21 +134,43 @@ def fold(start: RefereeState[P, F], entries: Iterable[F | Act | Corrected[F]]) -
     )
 
 
+def _undone(start: RefereeState[P, F], entries: tuple[F | Act | Corrected[F], ...]) -> frozenset[int]:
+    """The numbers of the facts that were taken back, each judged by what was known when it was."""
+    undone: frozenset[int] = frozenset()
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Undone):
+            so_far = _folded(start, entries[:number], undone).told
+            last = next((told.number for told in reversed(so_far) if told.moved), None)
+            undone |= set() if last is None else {last}
+    return undone
+
+
+def _folded(
+    start: RefereeState[P, F], entries: tuple[F | Act | Corrected[F], ...], undone: frozenset[int]
+) -> RefereeState[P, F]:
+    facts, rulings = _effective(entries)
+    state = start
+    for number, fact in facts.items():
+        if number in undone:
+            state = replace(state, table=state.table.after(fact.changes()))
+        else:
+            state = _judged(state, number, fact, rulings.get(number))
+    return state
+
+
 def _effective(entries: tuple[F | Act | Corrected[F], ...]) -> tuple[dict[int, F], dict[int, Ruled]]:
-    """The facts that are still told, as corrected, and the rulings on them, by the number of their entry."""
+    """The facts as corrected, and the rulings on them, by the number of their entry."""
     facts: dict[int, F] = {}
     rulings: dict[int, Ruled] = {}
     for number, entry in enumerate(entries, start=1):
         match entry:
-            case Undone():
-                if facts:
-                    rulings.pop(facts.popitem()[0], None)
             case Ruled():
-                rulings[entry.number] = entry
+                if entry.number in facts:
+                    rulings[entry.number] = entry
             case Corrected():
                 if entry.number in facts:
                     facts[entry.number] = entry.fact
-            case Paused() | Resumed() | Decided():
+            case Undone() | Paused() | Resumed() | Decided():
                 pass
             case fact:
                 facts[number] = fact
@@ -163,5 +184,5 @@ def _judged(state: RefereeState[P, F], number: int, fact: F, ruling: Ruled | Non
         position = game.after(state.position, fact)
     else:
         position = game.enforce(state.position, fact) if ruling.stands else state.position
-    told = (*state.told, Told(number, fact, verdict, ruling))
-    return replace(state, position=position, table=state.table.after(fact.changes()), told=told)
+    told = Told(number, fact, verdict, ruling, moved=position != state.position)
+    return replace(state, position=position, table=state.table.after(fact.changes()), told=(*state.told, told))
