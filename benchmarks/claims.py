@@ -69,7 +69,7 @@ def measure(missing: int) -> Row:
 
 def judge_one(document: Document) -> None:
     """A single claim, with everything it needs: the cards that may still come, and the proof."""
-    supply = supply_for(Player.B, document.stones, document.discard, document.proof)
+    supply = supply_for(Player.B, document.stones, document.discard, document.rules.proof)
     judge_claim(document.stones[0], Player.A, supply)
 
 
@@ -78,7 +78,7 @@ def judge_exhaustively(position: dict[str, Any]) -> None:
 
 
 def judge_table(document: Document) -> None:
-    judge_all(document.stones, document.discard, document.proof)
+    judge_all(document.stones, document.discard, document.rules.proof)
 
 
 def table(random: Random) -> Document:

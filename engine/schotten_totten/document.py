@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, TypeVar
@@ -26,6 +26,7 @@ from engine.schotten_totten.cards import (
 )
 from engine.schotten_totten.claims import Finding, Proof
 from engine.schotten_totten.formations import Formation
+from engine.schotten_totten.options import Rules
 from engine.schotten_totten.stones import Stone
 
 GAME = "schotten-totten"
@@ -43,9 +44,7 @@ class Document:
 
     stones: tuple[Stone, ...]
     discard: tuple[Card, ...] = ()
-    tactics: bool = False
-    expert: bool = False
-    proof: Proof = Proof.CLAN
+    rules: Rules = field(default_factory=Rules)
     turn: Player | None = None
     tactics_played: tuple[int, int] = (0, 0)
 
@@ -84,9 +83,11 @@ def from_json(value: object) -> Document:
     document = Document(
         stones=tuple(_stone(stone, f"Stone {number}") for number, stone in enumerate(stones, start=1)),
         discard=_cards(whole.get("discard", []), "discard"),
-        tactics=_flag(rules.get("tactics", False), "rules, tactics"),
-        expert=_flag(rules.get("expert", False), "rules, expert"),
-        proof=_one_of(Proof, rules.get("proof", "clan"), "rules, proof"),
+        rules=Rules(
+            tactics=_flag(rules.get("tactics", False), "rules, tactics"),
+            expert=_flag(rules.get("expert", False), "rules, expert"),
+            proof=_one_of(Proof, rules.get("proof", "clan"), "rules, proof"),
+        ),
         turn=_player(whole.get("turn"), "turn"),
         tactics_played=(_count(played, "A"), _count(played, "B")),
     )
@@ -96,9 +97,10 @@ def from_json(value: object) -> Document:
 
 def to_json(document: Document) -> dict[str, Any]:
     """The document in full; `from_json` gives the same value back."""
+    rules = document.rules
     return {
         "game": GAME,
-        "rules": {"tactics": document.tactics, "expert": document.expert, "proof": document.proof.value},
+        "rules": {"tactics": rules.tactics, "expert": rules.expert, "proof": rules.proof.value},
         "turn": document.turn,
         "stones": [
             {

@@ -1,11 +1,10 @@
-"""One Stone of the border and what lies beside it, as a frozen value; and who has won by the Stones they own.
+"""One Stone of the border and what lies beside it, as a frozen value.
 
 Knows how many cards the Stone asks for. Knows neither the order of play nor whether a card was laid by right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.schotten_totten.cards import Card, Player, Tactic
@@ -40,14 +39,3 @@ class Stone:
 
     def is_complete(self, player: Player) -> bool:
         return len(self.side(player)) >= self.required
-
-
-def has_won(player: Player, stones: Sequence[Stone]) -> bool:
-    """Whether the player owns three adjacent Stones, or five anywhere."""
-    owned = [stone.owner is player for stone in stones]
-    return sum(owned) >= 5 or any(all(owned[at : at + 3]) for at in range(len(owned) - 2))
-
-
-def winner(stones: Sequence[Stone]) -> Player | None:
-    """Who has won. In play nobody can follow the first, so where both seem to have won, one of them is named."""
-    return next((player for player in Player if has_won(player, stones)), None)

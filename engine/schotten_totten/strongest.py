@@ -53,8 +53,14 @@ class _Muster:
 
 
 def best_formation(cards: tuple[Card, ...], required: int, *, sum_only: bool = False) -> Completion | None:
-    """The best reading of a side; None while it is incomplete."""
-    return strongest(cards, required, NOTHING, sum_only=sum_only) if len(cards) == required else None
+    """The best reading of a side; None while it is incomplete.
+
+    A judge may have let a card too many stand: then the best of those that the Stone asks for count.
+    """
+    if len(cards) < required:
+        return None
+    readings = (strongest(hand, required, NOTHING, sum_only=sum_only) for hand in combinations(cards, required))
+    return max((reading for reading in readings if reading), key=lambda reading: reading.formation, default=None)
 
 
 def strongest(lying: tuple[Card, ...], required: int, supply: Supply, *, sum_only: bool = False) -> Completion | None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from engine.schotten_totten.claim_words import claim_words
-from engine.schotten_totten.claims import judge_all
+from engine.schotten_totten.claims import Finding, judge_all
 from engine.schotten_totten.document import BadDocument, Document, claim_to_json, parse_document
-from engine.schotten_totten.stones import winner
+from engine.schotten_totten.score import victory
 from engine.schotten_totten.vocabulary import LANGUAGES
 from firmware.cli import BadInput
 
@@ -59,22 +59,26 @@ def _read(name: str) -> bytes:
 def _as_json(document: Document, lang: str) -> str:
     claims = [
         claim_to_json(number, finding, claim_words(number, finding, lang).sentence)
-        for number, pair in enumerate(judge_all(document.stones, document.discard, document.proof), start=1)
+        for number, pair in enumerate(_findings(document), start=1)
         for finding in pair
     ]
-    return json.dumps({"claims": claims, "winner": winner(document.stones)}, ensure_ascii=False)
+    won = victory(document.stones)
+    return json.dumps({"claims": claims, "winner": won and won.winner}, ensure_ascii=False)
 
 
 def _as_text(where: str, document: Document, lang: str) -> str:
     lines = [f"{where}:"]
-    findings = judge_all(document.stones, document.discard, document.proof)
-    for number, pair in enumerate(findings, start=1):
+    for number, pair in enumerate(_findings(document), start=1):
         # A claimed Stone says the same to both.
         lines += dict.fromkeys(f"  {claim_words(number, finding, lang).sentence}" for finding in pair)
-    won = winner(document.stones)
+    won = victory(document.stones)
     if won is not None:
-        lines.append(f"  {_HAS_WON[lang].format(player=won)}")
+        lines.append(f"  {_HAS_WON[lang].format(player=won.winner)}")
     return "\n".join(lines)
+
+
+def _findings(document: Document) -> tuple[tuple[Finding, Finding], ...]:
+    return judge_all(document.stones, document.discard, document.rules.proof)
 
 
 _HAS_WON = {"en": "{player} has won.", "fr": "{player} a gagné.", "es": "Ganó {player}."}

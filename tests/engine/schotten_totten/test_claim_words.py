@@ -91,7 +91,7 @@ def test_every_finding_has_words_in_every_language(why: Why, language: str) -> N
 @given(contested_positions, st.sampled_from(LANGUAGES))
 def test_short_words_fit_a_small_display(position: dict[str, Any], language: str) -> None:
     document = from_json(position)
-    for pair in judge_all(document.stones, document.discard, document.proof):
+    for pair in judge_all(document.stones, document.discard, document.rules.proof):
         for finding in pair:
             words = claim_words(9, finding, language)
             assert len(words.headline) <= DISPLAY_COLUMNS

@@ -122,8 +122,8 @@ def test_readings_of_both_sides_are_told() -> None:
 def test_a_proved_claim_stays_proved_whatever_card_comes_next(position: dict[str, Any], data: st.DataObject) -> None:
     document = from_json(position)
     stone, *others = document.stones
-    finding = claim_by_a(stone, *others, discard=" ".join(map(str, document.discard)), proof=document.proof)
-    supply = supply_for(Player.B, document.stones, document.discard, document.proof)
+    finding = claim_by_a(stone, *others, discard=" ".join(map(str, document.discard)), proof=document.rules.proof)
+    supply = supply_for(Player.B, document.stones, document.discard, document.rules.proof)
     may_come: tuple[Card, ...] = (*supply.clan, *supply.elite)
     assume(finding.why is Why.PROOF and may_come)
     card = data.draw(st.sampled_from(may_come))
@@ -131,22 +131,22 @@ def test_a_proved_claim_stays_proved_whatever_card_comes_next(position: dict[str
     discard = document.discard if on_this_stone else (*document.discard, card)
     if on_this_stone:
         stone = replace(stone, b=(*stone.b, card), completed_first=Player.A)
-    assert judge_all((stone, *others), discard, document.proof)[0][0].allowed
+    assert judge_all((stone, *others), discard, document.rules.proof)[0][0].allowed
 
 
 @given(contested_positions)
 def test_a_counterexample_once_laid_makes_the_claim_weaker(position: dict[str, Any]) -> None:
     document = from_json(position)
     stone, *others = document.stones
-    finding = judge_all(document.stones, document.discard, document.proof)[0][0]
+    finding = judge_all(document.stones, document.discard, document.rules.proof)[0][0]
     assume(finding.why is Why.COULD_BE_BEATEN)
     face_up = {card for each in document.stones for card in (*each.a, *each.b)} | {*document.discard}
     assert not face_up & {*finding.counterexample}
     assert len({*finding.counterexample}) == len(finding.counterexample)
-    allowed = (ClanCard,) if document.proof is Proof.CLAN else (ClanCard, Tactic)
+    allowed = (ClanCard,) if document.rules.proof is Proof.CLAN else (ClanCard, Tactic)
     assert all(isinstance(card, allowed) for card in finding.counterexample)
     laid = replace(stone, b=stone.b + finding.counterexample)
-    after = judge_all((laid, *others), document.discard, document.proof)[0][0]
+    after = judge_all((laid, *others), document.discard, document.rules.proof)[0][0]
     assert (after.why, after.theirs) == (Why.WEAKER, finding.theirs)
 
 
@@ -175,8 +175,8 @@ def test_both_players_are_judged_alike_when_they_change_seats(position: dict[str
         for stone in document.stones
     ]
     for (by_a, by_b), (turned_a, turned_b) in zip(
-        judge_all(document.stones, document.discard, document.proof),
-        judge_all(turned, document.discard, document.proof),
+        judge_all(document.stones, document.discard, document.rules.proof),
+        judge_all(turned, document.discard, document.rules.proof),
         strict=True,
     ):
         assert replace(by_a, player=Player.B) == turned_b
@@ -186,7 +186,7 @@ def test_both_players_are_judged_alike_when_they_change_seats(position: dict[str
 def agreement(position: dict[str, Any], note: str) -> Why:
     """Both provers say the same of A's claim to Stone 1, and a counterexample is worth what it is said to be."""
     document = from_json(position)
-    supply = supply_for(Player.B, document.stones, document.discard, document.proof)
+    supply = supply_for(Player.B, document.stones, document.discard, document.rules.proof)
     finding = judge_claim(document.stones[0], Player.A, supply)
     why, *worths = exhaustive.judge(position, 1, "A")
     mine, theirs = (worth and (exhaustive.KIND_OF_RANK[worth[0]], worth[1]) for worth in worths)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.schotten_totten.cards import ALL_CARDS, Player, Tactic, parse_card
 from engine.schotten_totten.claims import Proof
 from engine.schotten_totten.document import BadDocument, Document, from_json, parse_document, to_json
+from engine.schotten_totten.options import Rules
 from engine.schotten_totten.stones import Stone
 from tests.engine.schotten_totten.strategies import contested_positions
 
@@ -47,9 +48,7 @@ def test_every_field_is_read() -> None:
             ),
         ),
         discard=(Tactic.BANSHEE, parse_card("g5")),
-        tactics=True,
-        expert=True,
-        proof=Proof.TACTICS,
+        rules=Rules(tactics=True, expert=True, proof=Proof.TACTICS),
         turn=Player.B,
         tactics_played=(1, 2),
     )

@@ -156,3 +156,9 @@ def test_a_completion_is_a_plain_value() -> None:
 @pytest.mark.parametrize(("codes", "required"), [("", 3), ("g5 joker1", 3), ("g5 g6 g7", 4)])
 def test_an_incomplete_side_has_no_formation(codes: str, required: int) -> None:
     assert best_formation(side(codes), required) is None
+
+
+def test_of_a_card_too_many_the_best_count() -> None:
+    best = best_formation(side("g5 g6 r1 g7"), 3)
+    assert best is not None
+    assert best.formation == Formation(Kind.COLOR_RUN, 18)

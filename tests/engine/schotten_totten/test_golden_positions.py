@@ -14,7 +14,7 @@ import pytest
 
 from engine.schotten_totten.claims import judge_all
 from engine.schotten_totten.document import claim_to_json, from_json
-from engine.schotten_totten.stones import winner
+from engine.schotten_totten.score import victory
 from tests.engine.schotten_totten import exhaustive
 
 FOLDER = Path(__file__).parents[3] / "seeds" / "positions" / "schotten_totten"
@@ -33,12 +33,13 @@ def test_a_golden_position_is_answered_as_it_says(file: Path) -> None:
     document = from_json(position)
     answers = {
         (number, finding.player): claim_to_json(number, finding, "")
-        for number, pair in enumerate(judge_all(document.stones, document.discard, document.proof), start=1)
+        for number, pair in enumerate(judge_all(document.stones, document.discard, document.rules.proof), start=1)
         for finding in pair
     }
     for expected in position["answer"]["claims"]:
         assert answers[expected["stone"], expected["player"]] == expected | {"words": ""}, position["about"]
-    assert winner(document.stones) == position["answer"]["winner"]
+    won = victory(document.stones)
+    assert (won and won.winner) == position["answer"]["winner"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
