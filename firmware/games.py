@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from engine.rules import Game
@@ -25,6 +26,7 @@ class Refereed:
     game: Game[Any, Any]
     layout: Layout
     places: Places
+    claim_line: Callable[[str, str], str]  # the record's line for a claim in words: player, name of the mark
 
     def rules(self, variant: str) -> dict[str, str]:
         """The head of a record for this variant."""
@@ -59,16 +61,21 @@ class StonePlaces:
         return label("stone", language, number=number + 1)
 
 
+def _stone_claimed_by_word(player: str, mark: str) -> str:
+    return f"{player} claim {mark.removeprefix('stone')} by word"
+
+
 def schotten_totten() -> Refereed:
     from engine.schotten_totten.game import SchottenTotten
     from vision.layout import schotten_totten as layout
 
-    return Refereed(SchottenTotten(), layout(), StonePlaces())
+    return Refereed(SchottenTotten(), layout(), StonePlaces(), _stone_claimed_by_word)
 
 
 GAMES: dict[str, Callable[[], Refereed]] = {"schotten-totten": schotten_totten}
 
 
+@cache
 def refereed(name: str) -> Refereed:
     """The game of this name; KeyError if there is none."""
     return GAMES[name]()

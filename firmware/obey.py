@@ -87,7 +87,8 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
         case Button.TURN, False:
             if state.comparing:
                 return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
-            return Outcome(facts=(refereed.game.parse(f"{state.summary.turn} end"),))
+            ends = [refereed.game.parse(f"{player} end") for player in refereed.game.players]
+            return Outcome(facts=(_likeliest(state, ends),))
         case Button.CLAIM, _:
             return _claim(state, refereed)
         case Button.UNDO, _:
@@ -97,12 +98,20 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
 
 
 def _claim(state: StationState, refereed: Refereed) -> Outcome:
-    """Claims in words whatever the player to move can prove; the tiles may follow."""
-    turn = state.summary.turn
-    ready = [mark.name for mark in state.summary.marks if mark.sign is Sign.CLAIMABLE and mark.player == turn]
-    if not ready:
+    """Claims in words whatever can be claimed at this moment; the tiles may follow."""
+    position = state.referee.position
+    ready = [mark for mark in state.summary.marks if mark.sign in (Sign.CLAIMABLE, Sign.TIE)]
+    claims = [refereed.game.parse(refereed.claim_line(str(mark.player), mark.name)) for mark in ready]
+    legal = tuple(claim for claim in claims if refereed.game.judge(position, claim).legal)
+    if not legal:
         raise Refused("nothing can be claimed now")
-    return Outcome(facts=tuple(refereed.game.parse(f"{turn} claim {name} by word") for name in ready))
+    return Outcome(facts=legal)
+
+
+def _likeliest(state: StationState, facts: list[Any]) -> Any:
+    """A button does not say who pressed it: it was the player who might."""
+    game, position = state.referee.game, state.referee.position
+    return next((fact for fact in facts if game.judge(position, fact).legal), facts[0])
 
 
 def _undo(state: StationState, who: str) -> Outcome:

@@ -14,7 +14,6 @@ from engine.table import Change
 from engine.verdicts import Words
 from firmware.games import Refereed
 from firmware.interpret import Unread
-from firmware.messages import label
 from firmware.signals import Lamp, Screen, Signals, Tone, lamp
 from firmware.state import Judged, Saying, StationState, saying
 from vision.observation import Why
@@ -135,27 +134,10 @@ def _result(state: StationState, language: str) -> Said:
 
 
 def _to_put_right(state: StationState, refereed: Refereed, wrong: tuple[Change, ...], language: str) -> Said:
-    """The foul's own words while they fit what lies there, else the first thing to be done."""
-    what = put_right(wrong[0], refereed, language)
+    """The foul's own words when it was the last thing that happened, else the first thing to be done."""
     if state.notice is not None and _is_verdict_of_foul(state.notice):
         return _noticed(state.notice, state, language)
-    return Said(saying("put-right", what=what).words(language), Tone.FOUL)
-
-
-def put_right(change: Change, refereed: Refereed, language: str) -> str:
-    """What has to be done with one piece, in words."""
-    card = str(change.piece.code)
-
-    def named(place: str) -> str:
-        return refereed.places.label(place, language)
-
-    if change.origin is None and change.target is not None:
-        return label("layout-lay", language, card=card, place=named(change.target))
-    if change.target is None and change.origin is not None:
-        return label("layout-take", language, card=card, place=named(change.origin))
-    return label(
-        "layout-move", language, card=card, origin=named(change.origin or ""), target=named(change.target or "")
-    )
+    return Said(refereed.game.remedy(wrong[0], language), Tone.FOUL)
 
 
 def _is_verdict_of_foul(notice: Judged | Saying) -> bool:
@@ -210,7 +192,7 @@ def _set(lamps: list[Lamp], number: int | None, sign: Sign) -> None:
 
 def _lines(state: StationState, refereed: Refereed, language: str) -> tuple[str, ...]:
     """What a larger display has room for besides: everything to put right, or what is wrong with the station."""
-    wrong = tuple(put_right(change, refereed, language) for change in state.referee.to_put_right)
+    wrong = tuple(refereed.game.remedy(change, language).sentence for change in state.referee.to_put_right)
     hints = tuple(
         trouble.words(language).headline for trouble in sorted(state.troubles, key=lambda trouble: trouble.name)
     )

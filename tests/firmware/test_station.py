@@ -1,0 +1,293 @@
+"""What the station makes of a table: facts, verdicts, words, and a journal that has it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.rules import Sign
+from engine.table import Player
+from firmware.commands import Accept, Correct, Decide, NewGame, Pause, Pressed, Rule, Undo
+from firmware.gestures import Press
+from firmware.journal import Kind
+from firmware.ports import Button
+from firmware.signals import Lamp, Tone
+from firmware.state import saying
+from tests.firmware.sitting import Sitting
+
+# A wins Stone 1 with a colour run and proves it: B's side is complete and weaker.
+STONE_1 = ("A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1")
+THREE_ADJACENT = (
+    *STONE_1, "A g4@2", "A claim 1", "B r1@2", "A g5@2", "B y9@2", "A g6@2", "B b5@2",
+    "A g7@3", "A claim 2", "B r3@3", "A g8@3", "B y6@3", "A g9@3", "B b9@3", "A b1@9",
+)  # fmt: skip
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    one = Sitting(tmp_path)
+    yield one
+    one.get_up()
+
+
+def test_a_game_is_followed_card_by_card_to_its_end(sitting: Sitting) -> None:
+    judged = sitting.play(*THREE_ADJACENT, "A claim 3")
+    assert [str(one.told.fact) for one in judged] == [*THREE_ADJACENT, "A claim 3"]
+    assert all(one.told.verdict.legal for one in judged)
+    assert sitting.snapshots[-1].ended
+    assert sitting.station.state.summary.winner == "A"
+    assert "A" in sitting.said[0]
+    assert [entry.kind for entry in sitting.journal.entries()][-1] is Kind.END
+
+
+def test_cards_cleared_away_after_the_end_are_no_fouls_and_begin_the_next_game(sitting: Sitting) -> None:
+    sitting.play(*THREE_ADJACENT, "A claim 3")
+    told = len(sitting.events)
+    sitting.play("removed g9@3A")
+    assert len(sitting.events) == told
+    sitting.table.clear()
+    sitting.look()
+    assert sitting.snapshots[-1].began
+    assert sitting.station.state.number == 2
+    assert sitting.play("A g5@3")[0].told.verdict.legal
+
+
+def test_a_foul_is_named_and_goes_when_it_was_put_right(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    (foul,) = sitting.play("A g6@3")
+    assert [one.kind for one in foul.told.verdict.fouls] != []
+    assert sitting.snapshots[-1].signals.screen.tone is Tone.FOUL
+    assert sitting.snapshots[-1].signals.lamps[2] == Lamp(Sign.PUT_RIGHT)
+    sitting.table.take("g6", "3A")
+    sitting.look()
+    assert sitting.snapshots[-1].signals.lamps[2] != Lamp(Sign.PUT_RIGHT)
+    assert sitting.play("B r1@3")[0].told.verdict.legal
+
+
+def test_nothing_is_said_about_a_foul_that_is_put_right_at_once(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, patience_s=3.0)
+    sitting.play("A g5@3")
+    sitting.play("A g6@3")
+    sitting.look(2.0)
+    sitting.table.take("g6", "3A")
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3"]
+    sitting.table.lay("g6", "3A")
+    sitting.look()
+    sitting.look(3.1)
+    assert str(sitting.events[-1].told.fact) == "A g6@3"
+    assert not sitting.events[-1].told.verdict.legal
+    sitting.get_up()
+
+
+def test_the_legal_part_of_what_is_seen_does_not_wait_for_the_rest(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, patience_s=3.0)
+    sitting.table.lay("g5", "3A")
+    sitting.table.apply(sitting.station.refereed.game.parse("A claim 3").changes())
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3"]
+    sitting.look(3.5)
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "A claim 3"]
+    sitting.get_up()
+
+
+def test_a_claim_that_can_be_proved_lights_its_lamp_at_once(sitting: Sitting) -> None:
+    sitting.play(*STONE_1)
+    assert sitting.snapshots[-1].signals.lamps[0] == Lamp(Sign.CLAIMABLE, 0)
+
+
+def test_a_hand_over_a_place_hides_nothing_that_was_known(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.table.take("g5", "3A")
+    sitting.held = frozenset({"5A"})
+    sitting.look()
+    assert len(sitting.events) == 2, "a card that is nowhere to be seen may be in the hand"
+    sitting.held = frozenset()
+    sitting.look()
+    assert str(sitting.events[-1].told.fact) == "removed g5@3A"
+
+
+def test_a_card_laid_beside_a_hand_is_told_at_once(sitting: Sitting) -> None:
+    sitting.held = frozenset({"5A", "5B"})
+    assert sitting.play("A g5@3")[0].told.verdict.legal
+
+
+@pytest.mark.parametrize(
+    ("name", "headline"), [("foreign", "UNKNOWN CARD"), ("back", "CARD FACE DOWN")]
+)  # fmt: skip
+def test_a_card_that_cannot_be_named_is_no_event_but_is_said(sitting: Sitting, name: str, headline: str) -> None:
+    sitting.play("A g5@3")
+    sitting.look(5.0)
+    sitting.table.lay(name, "4B")
+    sitting.look()
+    assert len(sitting.events) == 1
+    assert sitting.said == (headline, sitting.said[1])
+    assert "Stone 4 B" in sitting.said[1]
+    assert sitting.snapshots[-1].signals.lamps[3] == Lamp(Sign.UNREADABLE)
+    sitting.table.take(name, "4B")
+    assert sitting.play("B r1@4")[0].told.verdict.legal
+
+
+def test_a_whole_deck_of_strangers_is_asked_about(sitting: Sitting) -> None:
+    for place in ("1A", "2A", "3B"):
+        sitting.table.lay("foreign", place)
+    sitting.look()
+    assert sitting.said[0] == "WRONG DECK?"
+
+
+def test_undo_voids_what_lies_there_until_it_was_taken_back(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    assert sitting.ask(Undo()) is None
+    assert sitting.station.state.summary.turn == "B"
+    assert sitting.snapshots[-1].signals.lamps[2] == Lamp(Sign.PUT_RIGHT)
+    sitting.look()
+    assert len(sitting.events) == 2, "the card that still lies there is not told again"
+    sitting.table.take("r1", "3B")
+    sitting.look()
+    assert sitting.play("B r2@4")[0].told.verdict.legal
+
+
+def test_undo_with_nothing_played_says_why_not(sitting: Sitting) -> None:
+    assert "nothing" in (sitting.ask(Undo()) or "")
+
+
+def test_a_pause_stops_judging_and_the_game_goes_on_after_it(sitting: Sitting) -> None:
+    sitting.ask(Pause())
+    assert sitting.play("A g5@3") == []
+    assert sitting.said[0] == "PAUSED"
+    sitting.ask(Pause())
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3"]
+
+
+def test_a_judge_lets_a_foul_stand(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.play("A g6@3")
+    assert sitting.ask(Rule(2, True, "Anna", "agreed")) is None
+    assert not sitting.station.state.referee.to_put_right
+    assert sitting.said == ("JUDGE: IT STANDS", "by Anna")
+    assert "JUDGE" not in sitting.record[-1]
+    assert "Anna" in sitting.record[-1]
+
+
+def test_everything_that_differs_can_be_accepted_at_once(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.play("A g6@3", "A g7@4")
+    assert sitting.ask(Accept("Anna")) is None
+    assert not sitting.station.state.referee.to_put_right
+
+
+def test_a_corrected_reading_stays_corrected_while_the_card_lies_there(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    assert sitting.ask(Correct(1, "A b5@3", "Anna")) is None
+    sitting.look()
+    sitting.look()
+    assert len(sitting.events) == 1, "the same misreading is not told as a swap"
+    assert not sitting.station.state.referee.to_put_right
+    assert sitting.play("B g5@4")[0].told.verdict.legal, "the real one may still come"
+
+
+def test_a_ruling_on_something_that_never_was_is_refused(sitting: Sitting) -> None:
+    assert "no entry 9" in (sitting.ask(Rule(9, True, "Anna", "x")) or "")
+
+
+def test_a_line_that_cannot_be_understood_is_refused(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    assert sitting.ask(Correct(1, "A z9@3", "Anna")) is not None
+
+
+def test_a_result_can_always_be_entered(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "A g6@3")
+    sitting.ask(Decide(Player("B"), "Anna", "A has left"))
+    assert sitting.station.state.is_over
+    assert sitting.said[0] == "GAME OVER: B WON"
+    assert [entry.kind for entry in sitting.journal.entries()][-1] is Kind.END
+
+
+def test_the_turn_button_ends_a_turn_and_held_begins_a_game_when_one_is_over(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    assert sitting.ask(Pressed(Press(Button.TURN, held=True))) is not None
+    sitting.ask(Decide(None, "Anna", "given up"))
+    assert sitting.ask(Pressed(Press(Button.TURN, held=True))) is None
+    assert sitting.station.state.number == 2
+
+
+def test_the_claim_button_claims_what_can_be_proved(sitting: Sitting) -> None:
+    sitting.play(*STONE_1, "A g4@2")
+    assert sitting.ask(Pressed(Press(Button.CLAIM))) is None
+    assert sitting.station.state.summary.marks[0].sign is Sign.CLAIMED
+
+
+def test_many_cards_gone_at_once_are_asked_about_and_not_told(sitting: Sitting) -> None:
+    sitting.play(*STONE_1, "A g4@2")
+    sitting.table.clear()
+    sitting.look()
+    assert len(sitting.events) == 7
+    assert sitting.said[0] == "BOARD CLEARED?"
+    assert sitting.ask(Pressed(Press(Button.TURN, held=True))) is None
+    assert sitting.station.state.number == 2
+
+
+def test_a_view_that_shows_nothing_says_so_and_keeps_the_game(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.look_away(saying("too-dark"))
+    assert sitting.said == ("TOO DARK", "Light please")
+    sitting.look(5.0)
+    assert sitting.said[0] != "TOO DARK"
+    assert len(sitting.events) == 1
+
+
+def test_a_restart_resumes_the_open_game_and_compares_the_table(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    before = sitting.station.state.referee
+    sitting.get_up()
+    sitting.sit_down()
+    assert sitting.said[0] == "RESUMING GAME 1"
+    assert sitting.station.state.referee == before
+    sitting.look()
+    assert sitting.said[0] != "RESUMING GAME 1"
+    assert sitting.play("A g6@4")[0].told.verdict.legal
+
+
+def test_a_table_that_differs_after_a_restart_is_checked_before_anything_is_judged(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.get_up()
+    sitting.table.take("r1", "3B")
+    sitting.sit_down()
+    sitting.look()
+    assert sitting.said == ("CHECK BOARD", "1 differences")
+    assert len(sitting.events) == 2
+    sitting.table.lay("r1", "3B")
+    sitting.look(5.0)
+    assert sitting.said[0] != "CHECK BOARD"
+
+
+def test_players_may_say_that_a_differing_table_is_to_be_judged(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.table.take("r1", "3B")
+    sitting.look(moved=True)
+    assert sitting.said[0] == "CHECK BOARD"
+    sitting.ask(Pressed(Press(Button.TURN)))
+    sitting.look()
+    assert str(sitting.events[-1].told.fact) == "removed r1@3B"
+
+
+def test_a_new_game_keeps_what_its_head_does_not_say(sitting: Sitting) -> None:
+    sitting.ask(NewGame((("A", "Anna"), ("rules", "tactics"))))
+    assert dict(sitting.station.state.head) == {"A": "Anna", "rules": "tactics"}
+    sitting.ask(NewGame((("B", "Ben"),)))
+    assert dict(sitting.station.state.head) == {"A": "Anna", "B": "Ben", "rules": "tactics"}
+    assert sitting.snapshots[-1].signals.screen.turn == "Anna"
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_another_language_says_it_otherwise(tmp_path: Path, language: str) -> None:
+    sitting = Sitting(tmp_path, language=language)
+    english = Sitting(tmp_path / "en")
+    for one in (sitting, english):
+        one.play("A g5@3", "A g6@3")
+    assert sitting.said != english.said
+    sitting.get_up()
+    english.get_up()
