@@ -1,0 +1,183 @@
+"""Making a deck from pictures of its cards, one by one: trimmed, brought to one scale, compared with one another.
+
+Everything about a deck is learnt from its pictures; nothing here knows a game or a code's meaning, save that a `stone`
+with a number is a tile and a `back` is what lies face down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import FACE_PX_PER_MM, Deck, resized
+from vision.frame import Picture
+from vision.layout import Size
+from vision.match import EDGE_MM, Floats, Poses, grid_mm, ink_of, points_at, poses_of, slopes_of, stepped, taken
+
+CARD_MM: Size = (56.0, 80.0)
+TILE_MM: Size = (64.0, 36.5)
+_TILE = re.compile(r"stone\d+")
+_LEAST_PX = 90  # a narrower picture shows no index
+_PERHAPS = 0.6  # correlation of faces that may share their drawing once they lie exactly over one another
+_ALIKE = 0.9  # correlation of faces that share their drawing
+_TWINS = 2.2  # mean difference of colour, of 255, below which two pictures show the same card
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two cards that may be taken for each other; `distance` is small when they hardly differ."""
+
+    one: str
+    other: str
+    distance: float
+
+
+@dataclass(slots=True)
+class Enrolment:
+    """Takes the pictures of a deck one by one, in any order; a code shown again replaces the picture before."""
+
+    name: str
+    card_mm: Size = CARD_MM
+    tile_mm: Size = TILE_MM
+    faces: dict[str, Picture] = field(default_factory=dict)
+    tiles: dict[str, Picture] = field(default_factory=dict)
+
+    def take(self, code: str, picture_bgr: Picture) -> str | None:
+        """Add one card's picture; returns why it cannot be used, if so."""
+        if min(picture_bgr.shape[:2]) < _LEAST_PX:
+            return f"only {picture_bgr.shape[1]}×{picture_bgr.shape[0]} pixels: scan it larger"
+        if float(picture_bgr.std()) < 4.0:
+            return "shows one plain colour: scan it again"
+        is_tile = _TILE.fullmatch(code) is not None
+        size_mm = self.tile_mm if is_tile else self.card_mm
+        face = trimmed(upright(picture_bgr, size_mm))
+        width, height = (round(side * FACE_PX_PER_MM) for side in size_mm)
+        (self.tiles if is_tile else self.faces)[code] = resized(face, (width, height))
+        return None
+
+    def deck(self) -> Deck:
+        """The deck of all pictures taken so far."""
+        codes = tuple(sorted(self.faces))
+        faces, alike = registered(np.stack([self.faces[code] for code in codes]), self.card_mm)
+        tiles = MappingProxyType(dict(self.tiles))
+        return Deck(self.name, self.card_mm, codes, faces, alike, tiles, self.tile_mm)
+
+
+def upright(picture: Picture, size_mm: Size) -> Picture:
+    """The picture with its long side as the card has it."""
+    if (picture.shape[0] > picture.shape[1]) != (size_mm[1] > size_mm[0]):
+        return np.ascontiguousarray(np.rot90(picture))
+    return picture
+
+
+def trimmed(picture: Picture) -> Picture:
+    """The picture without the scanner's bed: rows and columns at the rim that are of one dark or plain tone unlike
+    what follows, a twentieth of the side at most."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    top, bottom = (_bed(lines) for lines in (grey, grey[::-1]))
+    left, right = (_bed(lines) for lines in (grey.T, grey.T[::-1]))
+    height, width = grey.shape
+    return np.ascontiguousarray(picture[top : height - bottom, left : width - right])
+
+
+def _bed(lines: NDArray[np.float32]) -> int:
+    """How many lines from the rim are the scanner's bed: plain, and far from the tone that follows."""
+    reach = max(2, len(lines) // 20)
+    tones = np.median(lines[: reach + 3], axis=1)
+    spread = lines[: reach + 3].std(axis=1)
+    inner = float(np.median(tones[reach:]))
+    bed = (np.abs(tones - inner) > 60) & (spread < 25)
+    count = 0
+    while count < reach and bed[count]:
+        count += 1
+    return count if count < reach else 0
+
+
+def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, ...]]:
+    """Faces that share their drawing brought to lie exactly over one another, and the number of each one's family.
+
+    No two scans are cut alike: left as they are, a shift of half a millimetre would count for more than a colour.
+    """
+    ink = _inks(faces_bgr)
+    likeness = ink @ ink.T
+    families = np.full(len(ink), -1)
+    aligned = faces_bgr.copy()
+    for face in range(len(ink)):
+        if families[face] >= 0:
+            continue
+        families[face] = families.max() + 1
+        others = np.flatnonzero((families < 0) & (likeness[face] > _PERHAPS))
+        if len(others) == 0:
+            continue
+        moved = _moved(faces_bgr[others], faces_bgr[face], card_mm)
+        close = (_inks(moved) @ _inks(faces_bgr[face][None])[0] > _ALIKE).nonzero()[0]
+        aligned[others[close]] = moved[close]
+        families[others[close]] = families[face]
+    return aligned, tuple(int(family) for family in families)
+
+
+def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
+    """Each face shifted, turned and stretched a little to lie over another one."""
+    height, width = onto_bgr.shape[:2]
+    points = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
+    soft = [cv2.GaussianBlur(face, (0, 0), 0.3 * FACE_PX_PER_MM) for face in (onto_bgr, *faces_bgr)]
+    ink = ink_of(np.stack(soft).astype(np.float32) / 255)
+    slopes = slopes_of(ink[:1], FACE_PX_PER_MM)
+    count = len(faces_bgr)
+    poses = poses_of(np.zeros((count, 2)), np.zeros(count))
+    middle = np.array([width - 1, height - 1]) / 2
+
+    def places(poses: Poses) -> Floats:
+        return np.asarray(points_at(poses, points) * FACE_PX_PER_MM + middle, np.float32)
+
+    for _ in range(8):
+        patches = np.stack([taken(ink[n + 1], places(poses[n : n + 1]))[0] for n in range(count)])
+        poses = stepped(
+            poses,
+            patches,
+            np.ones_like(patches),
+            np.broadcast_to(ink[0].reshape(1, -1), patches.shape),
+            np.broadcast_to(slopes.reshape(1, -1, 2), (*patches.shape, 2)),
+            points,
+            stretch=True,
+        )
+    moved = []
+    for face, pose in zip(faces_bgr, poses, strict=True):
+        where = places(pose[None])
+        shown = taken(face, where).reshape(height, width, 3).round()
+        # The rim of a scan shows its bed as often as the card: there the other face stands in.
+        rim = EDGE_MM * FACE_PX_PER_MM
+        within = ((where > rim) & (where < np.array([width - 1 - rim, height - 1 - rim]))).all(axis=-1)
+        moved.append(np.where(within.reshape(height, width, 1), shown, onto_bgr))
+    return np.asarray(np.stack(moved), np.uint8)
+
+
+def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
+    small = np.stack([resized(face, (face.shape[1] // 3, face.shape[0] // 3)) for face in faces_bgr])
+    ink = ink_of(small.astype(np.float32) / 255).reshape(len(small), -1)
+    ink -= ink.mean(axis=1, keepdims=True)
+    return np.asarray(ink / np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def confusions(deck: Deck, most: int = 20, progress: Callable[[int, int], None] | None = None) -> tuple[Pair, ...]:
+    """The pairs of cards that are hardest to tell apart, the hardest first."""
+    small = np.stack([resized(face, (face.shape[1] // 3, face.shape[0] // 3)) for face in deck.faces_bgr])
+    flat = small.reshape(len(small), -1).astype(np.float32)
+    pairs = []
+    for i in range(len(flat)):
+        if progress is not None:
+            progress(i + 1, len(flat))
+        apart = np.abs(flat[:i] - flat[i]).mean(axis=1)
+        pairs += [Pair(deck.codes[j], deck.codes[i], float(apart[j])) for j in range(i)]
+    return tuple(sorted(pairs, key=lambda pair: pair.distance)[:most])
+
+
+def twins(pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+    """Pairs that cannot be told apart at all: the same card scanned under two names."""
+    return tuple(pair for pair in pairs if pair.distance < _TWINS)

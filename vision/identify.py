@@ -1,0 +1,161 @@
+"""Which face is it: structure first, then colour, each with its margin over every rival.
+
+A card found by `peel` is looked at once more in the full frame. Its colours are balanced on the card itself; then, for
+every rival, only what sets the two faces apart is asked: 1 means exactly this face, 0 exactly the rival. Knows faces
+and pixels; knows no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import Palette, Shade, Tint, strength_of
+from vision.frame import Picture
+from vision.match import Floats, Poses, Templates, ink_of, points_at, stepped, taken
+from vision.peel import Plan
+from vision.rectify import Rectifier
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The drawing that a patch shows. `likeness` is the correlation of the likest face, `margin` how far it is from
+    the nearest face of another drawing (1: exactly this, 0: half-way); `tint` is for choosing among its members."""
+
+    face: int
+    family: int
+    likeness: float
+    margin: float
+    rival: int
+    tint: Tint | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best face for a patch, how alike it is, and by how much it beats its nearest rival, drawing or colour."""
+
+    face: int
+    likeness: float
+    margin: float
+    rival: int
+    shade: Shade | None
+
+
+def settled(sights: Sequence[Sight]) -> list[Verdict]:
+    """Drawings and colours together; all cards of a photograph tell how strong its colours look."""
+    usual, spread = strength_of([sight.tint for sight in sights if sight.tint is not None and sight.likeness > 0.8])
+    verdicts = []
+    for sight in sights:
+        shade = None if sight.tint is None else sight.tint.shade(usual, spread)
+        if shade is None:
+            verdicts.append(Verdict(sight.face, sight.likeness, sight.margin, sight.rival, None))
+        else:
+            margin, rival = min((sight.margin, sight.rival), (shade.margin, shade.rival))
+            verdicts.append(Verdict(shade.member, sight.likeness, margin, rival, shade))
+    return verdicts
+
+
+class Identifier:
+    """Looks at cards in the full frame."""
+
+    def __init__(self, templates: Templates, palette: Palette) -> None:
+        self.templates = templates
+        grid = templates.grid_mm
+        reach = np.abs(grid).max(axis=0)
+        # Nine points of a card fix a biquadratic map into the frame: perspective and lens are no rounder than that.
+        node = np.array([-1.0, 0.0, 1.0])
+        self._nodes = np.stack(np.meshgrid(node * reach[0], node * reach[1]), axis=-1).reshape(-1, 2)
+        x, y = grid[:, 0] / reach[0], grid[:, 1] / reach[1]
+        along = np.stack([x * (x - 1) / 2, 1 - x**2, x * (x + 1) / 2])
+        down = np.stack([y * (y - 1) / 2, 1 - y**2, y * (y + 1) / 2])
+        self._weights = (down[:, None, :] * along[None, :, :]).reshape(9, -1).astype(np.float32)
+        self._palette = palette
+        self._family = np.empty(len(templates.ink), np.intp)
+        for family, members in enumerate(templates.members):
+            self._family[list(members)] = family
+
+    def look(self, frame_bgr: Picture, rectifier: Rectifier, plan: Plan, poses: Poses) -> tuple[Floats, Floats]:
+        """Colour patches (poses × points × 3, 0 to 1) and what is free of them."""
+        nodes = rectifier.to_px(points_at(poses, self._nodes.astype(np.float32)).astype(np.float64))
+        across = nodes[..., 0].astype(np.float32) @ self._weights
+        down = nodes[..., 1].astype(np.float32) @ self._weights
+        patches = taken(frame_bgr, np.stack([across, down], axis=-1)) / np.float32(255.0)
+        free = taken(plan.free, plan.px(points_at(poses, self.templates.grid_mm)))
+        return patches, (free > 0.98) * self.templates.inside
+
+    def refine(
+        self, frame_bgr: Picture, rectifier: Rectifier, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int
+    ) -> Poses:
+        """Poses moved and stretched until their faces fit."""
+        t = self.templates
+        for _ in range(steps):
+            patches, masks = self.look(frame_bgr, rectifier, plan, poses)
+            ink = ink_of(balanced(patches, masks, t.colours[faces]))
+            weights = masks * trust(ink, t.ink[faces], masks)
+            poses = stepped(poses, ink, weights, t.ink[faces], t.slopes[faces], t.grid_mm, stretch=True)
+        return poses
+
+    def judge(self, patches: Floats, masks: Floats, faces: NDArray[np.intp]) -> list[Sight]:
+        """What each patch shows, starting from a guess at it."""
+        t = self.templates
+        ink = ink_of(balanced(patches, masks, t.colours[faces]))
+        likeness, shares = structure(ink, masks, t.ink)
+        best = likeness.argmax(axis=1)
+        verdicts = []
+        for n, face in enumerate(best):
+            family = int(self._family[face])
+            others = np.where(self._family == family, np.inf, shares[n])
+            rival = int(others.argmin())
+            tint = None
+            if len(t.members[family]) > 1:
+                tint = self._palette.tint(_halved(patches[n], t.size), _halved(masks[n, :, None], t.size)[:, 0], family)
+            verdicts.append(
+                Sight(int(face), family, float(likeness[n, face]), float(2 * others[rival] - 1), rival, tint)
+            )
+        return verdicts
+
+
+def structure(ink: Floats, masks: Floats, faces: Floats) -> tuple[Floats, Floats]:
+    """Likeness of each patch to each face, and for the likest face its share against each rival: over what sets the
+    two apart, 1 is exactly that face and 0 exactly the rival."""
+    count = np.maximum(masks.sum(axis=1, keepdims=True), 1.0)
+    seen = ink * masks
+    mean_p = seen.sum(axis=1, keepdims=True) / count
+    mean_f, mean_ff, mean_pf = masks @ faces.T / count, masks @ np.square(faces).T / count, seen @ faces.T / count
+    var_p = np.maximum((seen * ink).sum(axis=1, keepdims=True) / count - mean_p**2, 1e-9)
+    var_f = np.maximum(mean_ff - mean_f**2, 1e-9)
+    shared = mean_pf - mean_p * mean_f
+    likeness = shared / np.sqrt(var_p * var_f)
+    best = likeness.argmax(axis=1)
+    rows = np.arange(len(best))
+    chosen = faces[best]
+    mutual = (chosen * masks) @ faces.T / count - mean_f[rows, best][:, None] * mean_f
+    gain = np.maximum(shared[rows, best] / var_f[rows, best], 1e-3)[:, None]
+    # With d = best - rival: <patch / gain - rival, d> / <d, d>, all about their means.
+    apart = np.maximum(var_f[rows, best][:, None] - 2 * mutual + var_f, 1e-9)
+    along = (shared[rows, best][:, None] - shared) / gain - (mutual - var_f)
+    return np.asarray(likeness, np.float32), np.asarray(along / apart, np.float32)
+
+
+def _halved(points: Floats, size: tuple[int, int]) -> Floats:
+    """Points at half the scale."""
+    width, height = size
+    return points.reshape(height // 2, 2, width // 2, 2, -1).mean(axis=(1, 3)).reshape(-1, points.shape[-1])
+
+
+def balanced(patches: Floats, masks: Floats, colours: Floats) -> Floats:
+    """Patches in the light of the faces: each channel scaled as the whole card asks."""
+    weights = masks[..., None]
+    gain = (patches * colours * weights).sum(axis=1) / np.maximum((np.square(colours) * weights).sum(axis=1), 1e-6)
+    return np.asarray(patches / np.maximum(gain, 0.02)[:, None, :], np.float32)
+
+
+def trust(ink: Floats, faces: Floats, masks: Floats) -> Floats:
+    """Less weight for points that do not fit at all: glare, fingers, a card's edge."""
+    count = np.maximum(masks.sum(axis=1, keepdims=True), 1.0)
+    residual = ink - faces
+    spread = np.sqrt((np.square(residual) * masks).sum(axis=1, keepdims=True) / count) + 1e-3
+    return np.asarray(1.0 / (1.0 + np.square(residual / (2.0 * spread))), np.float32)
