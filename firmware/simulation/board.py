@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -33,9 +32,9 @@ class Board:
     """Cards by place. A fan holds names from the first card laid; `tiles` tells where each Stone lies:
     `border`, `A`, `B` or `missing`. Besides codes, a name may be `back`, `tactic-back` or `foreign…`."""
 
-    fans: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    spots: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    tiles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    fans: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    spots: Mapping[str, str] = field(default_factory=dict)
+    tiles: Mapping[str, str] = field(default_factory=dict)
 
     def cards(self) -> dict[str, str]:
         """Every card by the place a reading gives it (`1A1`, `1M1`, `D1`)."""
