@@ -84,7 +84,9 @@ def to_png(pixels: Pixels, px_per_mm: float) -> bytes:
     """BGR pixels as a PNG file that knows its scale, so that it too prints at its true size."""
     file = BytesIO()
     dots_per_inch = px_per_mm * 25.4
-    Image.fromarray(pixels[:, :, ::-1]).save(file, "PNG", dpi=(dots_per_inch, dots_per_inch))
+    height, width = pixels.shape[:2]
+    picture = Image.frombuffer("RGB", (width, height), np.ascontiguousarray(pixels), "raw", "BGR", 0, 1)
+    picture.save(file, "PNG", dpi=(dots_per_inch, dots_per_inch))
     return file.getvalue()
 
 
