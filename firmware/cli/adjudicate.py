@@ -42,16 +42,17 @@ def _texts(positions: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
         if name == "-":
             for number, line in enumerate(click.open_file("-", "rb"), start=1):
                 if line.strip():
-                    yield f"standard input, line {number}", line
+                    yield f"standard input (one document a line), line {number}", line
         else:
-            yield name, _read(name)
+            yield click.format_filename(name), _read(name)
 
 
 def _read(name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise BadInput(f"cannot read {name}: {error.strerror}; expected a file with a JSON document") from None
+        shown = click.format_filename(name)
+        raise BadInput(f"cannot read {shown}: {error.strerror}; expected a file with a JSON document") from None
     except ValueError:
         raise BadInput(f"{name!r} cannot be the name of a file; expected a file with a JSON document") from None
 
@@ -63,7 +64,7 @@ def _as_json(document: Document, lang: str) -> str:
         for finding in pair
     ]
     won = victory(document.stones)
-    return json.dumps({"claims": claims, "winner": won and won.winner}, ensure_ascii=False)
+    return json.dumps({"claims": claims, "winner": won and won.winner})
 
 
 def _as_text(where: str, document: Document, lang: str) -> str:

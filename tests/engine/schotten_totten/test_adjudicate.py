@@ -125,7 +125,7 @@ def test_answers_before_a_bad_position_are_given(tmp_path: Path) -> None:
 
 def test_a_bad_line_is_named_by_its_number() -> None:
     result = adjudicate("-", "--json", stdin=f"{json.dumps(EXAMPLE)}\n{{\n")
-    assert "standard input, line 2: this is not JSON" in refused(result)
+    assert "standard input (one document a line), line 2: this is not JSON" in refused(result)
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
@@ -138,6 +138,13 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
 def test_an_empty_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.json").touch()
     assert "this is not JSON" in refused(adjudicate(tmp_path / "empty.json"))
+
+
+def test_a_file_name_that_is_no_text_is_no_obstacle(tmp_path: Path) -> None:
+    file = written(tmp_path, "caf\udce9.json", EXAMPLE)
+    result = adjudicate(file)
+    assert result.exit_code == 0
+    assert "A may claim Stone 1" in result.stdout
 
 
 def stumbles(result: Result) -> bool:
