@@ -96,7 +96,7 @@ def tactic_back() -> Drawing:
 
 
 def _back(cloth: Cloth, emblem: tuple[Shape, ...]) -> Drawing:
-    field = (4.0, 4.0, CARD_MM[0] - 8, CARD_MM[1] - 8)
+    field = (5.0, 5.0, CARD_MM[0] - 10, CARD_MM[1] - 10)
     return Drawing(
         CARD_MM,
         (

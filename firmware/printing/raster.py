@@ -17,6 +17,7 @@ from firmware.printing.shapes import Drawing, Group, Matrix, Path, Shape, Text, 
 
 Pixels = npt.NDArray[np.uint8]
 Outline = npt.NDArray[np.float64]  # points in pixels of the supersampled sheet
+Corner = tuple[int, int]
 
 FRACTION_BITS = 4
 BAND_ROWS = 4096  # supersampled rows painted at once
@@ -74,8 +75,8 @@ def to_pixels(drawing: Drawing, px_per_mm: float, background: str = "#ffffff") -
     for top in range(0, height, rows):
         count = min(rows, height - top)
         band: Pixels = np.empty((count * factor, width * factor, 3), np.uint8)
-        band[:] = bgr(background)
-        _paint(band, paint, top * factor)
+        cv2.rectangle(band, (0, 0), (width * factor, count * factor), bgr(background), cv2.FILLED)
+        _paint(band, paint, (0, top * factor))
         image[top : top + count] = cv2.resize(band, (width, count), interpolation=cv2.INTER_AREA)
     return image
 
@@ -171,86 +172,79 @@ def _prepare_text(item: Text, matrix: Matrix) -> Glyphs:
     return Glyphs(np.asarray(picture, np.uint8), after(matrix, place), bgr(item.fill))
 
 
-def _paint(band: Pixels, paint: Sequence[Paint], top: int) -> None:
+def _paint(sheet: Pixels, paint: Sequence[Paint], origin: Corner) -> None:
+    """Paints on a part of the whole, whose first pixel lies at `origin`."""
     for one in paint:
         match one:
             case Area():
-                _fill(band, one, top)
+                _fill(sheet, one, origin)
             case Strokes():
-                _stroke(band, one, top)
+                _stroke(sheet, one, origin)
             case Glyphs():
-                _write(band, one, top)
-            case Clipped(outlines=outlines, paint=inside):
-                _paint_clipped(band, outlines, inside, top)
+                _write(sheet, one, origin)
+            case Clipped():
+                _paint_clipped(sheet, one, origin)
 
 
-def _fixed(outline: Outline, left: float, top: float) -> npt.NDArray[np.int32]:
+def _fixed(outline: Outline, origin: Corner) -> npt.NDArray[np.int32]:
     # OpenCV's whole numbers are the centres of pixels, ours their top left corners.
-    shifted = (outline - (left + 0.5, top + 0.5)) * (1 << FRACTION_BITS)
+    shifted = (outline - (origin[0] + 0.5, origin[1] + 0.5)) * (1 << FRACTION_BITS)
     return np.round(shifted).astype(np.int32)
 
 
-def _window(band: Pixels, outlines: Sequence[Outline], top: int, margin: int) -> tuple[int, int, int, int] | None:
-    """The part of the band that the outlines can touch: left, upper, right, lower."""
+def _window(sheet: Pixels, outlines: Sequence[Outline], origin: Corner, margin: int) -> tuple[Pixels, Corner]:
+    """The part of the sheet that the outlines can touch, perhaps empty, and where its first pixel lies."""
     points = np.concatenate(outlines)
-    low, high = points.min(axis=0), points.max(axis=0)
-    left, upper = max(0, math.floor(low[0]) - margin), max(0, math.floor(low[1]) - top - margin)
-    right = min(band.shape[1], math.ceil(high[0]) + margin)
-    lower = min(band.shape[0], math.ceil(high[1]) - top + margin)
-    return (left, upper, right, lower) if left < right and upper < lower else None
+    low, high = points.min(axis=0) - origin, points.max(axis=0) - origin
+    left, top = (max(0, math.floor(value) - margin) for value in low)
+    right, bottom = (max(0, math.ceil(value) + margin) for value in high)
+    return sheet[top:bottom, left:right], (origin[0] + left, origin[1] + top)
 
 
-def _fill(band: Pixels, area: Area, top: int) -> None:
-    window = _window(band, area.outlines, top, 1)
-    if window is None:
+def _fill(sheet: Pixels, area: Area, origin: Corner) -> None:
+    part, corner = _window(sheet, area.outlines, origin, 1)
+    if part.size == 0:
         return
-    left, upper, right, lower = window
-    part = band[upper:lower, left:right]
-    fixed = [_fixed(outline, left, top + upper) for outline in area.outlines]
-    painted = part if area.opacity >= 1 else part.copy()
-    target = np.ascontiguousarray(painted)
-    cv2.fillPoly(target, fixed, area.bgr, shift=FRACTION_BITS)
-    part[:] = target if area.opacity >= 1 else _mix(part, target, area.opacity)
+    target = part if area.opacity >= 1 else part.copy()
+    cv2.fillPoly(target, [_fixed(outline, corner) for outline in area.outlines], area.bgr, shift=FRACTION_BITS)
+    _mix(part, target, area.opacity)
 
 
-def _stroke(band: Pixels, strokes: Strokes, top: int) -> None:
-    window = _window(band, strokes.outlines, top, strokes.thickness + 1)
-    if window is None:
+def _stroke(sheet: Pixels, strokes: Strokes, origin: Corner) -> None:
+    part, corner = _window(sheet, strokes.outlines, origin, strokes.thickness + 1)
+    if part.size == 0:
         return
-    left, upper, right, lower = window
-    part = band[upper:lower, left:right]
-    target = np.ascontiguousarray(part).copy()
+    target = part if strokes.opacity >= 1 else part.copy()
     for outline, closed in zip(strokes.outlines, strokes.closed, strict=True):
-        points = _fixed(outline, left, top + upper)
+        points = _fixed(outline, corner)
         cv2.polylines(target, [points], closed, strokes.bgr, strokes.thickness, shift=FRACTION_BITS)
-    part[:] = target if strokes.opacity >= 1 else _mix(part, target, strokes.opacity)
+    _mix(part, target, strokes.opacity)
 
 
-def _mix(below: Pixels, above: Pixels, opacity: float) -> Pixels:
-    mixed: Pixels = cv2.addWeighted(above, opacity, below, 1 - opacity, 0.0).astype(np.uint8, copy=False)
-    return mixed
+def _mix(below: Pixels, above: Pixels, opacity: float) -> None:
+    if above is not below:
+        below[:] = cv2.addWeighted(above, opacity, below, 1 - opacity, 0.0)
 
 
-def _write(band: Pixels, glyphs: Glyphs, top: int) -> None:
+def _write(sheet: Pixels, glyphs: Glyphs, origin: Corner) -> None:
     a, b, c, d, e, f = glyphs.matrix
     rows, columns = glyphs.coverage.shape
     corners = np.array([(x * a + y * c + e, x * b + y * d + f) for x in (0, columns) for y in (0, rows)])
-    window = _window(band, [corners], top, 1)
-    if window is None:
+    part, (left, top) = _window(sheet, [corners], origin, 1)
+    if part.size == 0:
         return
-    left, upper, right, lower = window
-    part = band[upper:lower, left:right]
-    move = np.array([[a, c, e - left], [b, d, f - top - upper]])
-    cover = cv2.warpAffine(glyphs.coverage, move, (right - left, lower - upper), flags=cv2.INTER_LINEAR)
+    move = np.array([[a, c, e - left], [b, d, f - top]])
+    cover = cv2.warpAffine(glyphs.coverage, move, part.shape[1::-1], flags=cv2.INTER_LINEAR)
     share = cover[:, :, None].astype(np.float32) / 255
     part[:] = np.round(part * (1 - share) + np.array(glyphs.bgr, np.float32) * share).astype(np.uint8)
 
 
-def _paint_clipped(band: Pixels, outlines: Sequence[Outline], inside: Sequence[Paint], top: int) -> None:
-    if _window(band, outlines, top, 1) is None:
+def _paint_clipped(sheet: Pixels, clipped: Clipped, origin: Corner) -> None:
+    part, corner = _window(sheet, clipped.outlines, origin, 1)
+    if part.size == 0:
         return
-    before = band.copy()
-    _paint(band, inside, top)
-    mask = np.zeros(band.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [_fixed(outline, 0, top) for outline in outlines], 255, shift=FRACTION_BITS)
-    np.copyto(band, before, where=mask[:, :, None] == 0)
+    painted = part.copy()
+    _paint(painted, clipped.paint, corner)
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [_fixed(outline, corner) for outline in clipped.outlines], 255, shift=FRACTION_BITS)
+    cv2.copyTo(painted, mask, part)

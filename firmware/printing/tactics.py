@@ -121,14 +121,10 @@ def horn() -> Sign:
     cord = path("M-5.2 -3.6 C-6 2.6 -3 6 1 5", stroke=INK, pen=1.0)
     calls = [line([start, end], stroke=INK, pen=1.3) for start, end in
              (((3, 7.4), (2, 9.6)), ((6, 7.2), (6.6, 9.6)), ((8.6, 5.6), (10, 7.4)))]  # fmt: skip
-    return (
-        cord,
-        path(body, fill=INK, stroke=INK, pen=0.6),
-        placed([ellipse(0, 0, 3.5, 1.6, fill=PAPER, stroke=INK, pen=1.1)], (5.2, 4.2), turn=-21),
-        line([(-4, -7.6), (-4.8, -3.4)], stroke=PAPER, pen=1.0),
-        line([(2.8, -5.9), (-0.2, -1.8)], stroke=PAPER, pen=1.0),
-        *calls,
-    )
+    mouth = placed([ellipse(0, 0, 3.5, 1.6, fill=PAPER, stroke=INK, pen=1.1)], (5.2, 4.2), turn=-21)
+    bands = [line(ends, stroke=PAPER, pen=1.0) for ends in ([(-4, -7.6), (-4.8, -3.4)], [(2.8, -5.9), (-0.2, -1.8)])]
+    whole = (cord, path(body, fill=INK, stroke=INK, pen=0.6), mouth, *bands, *calls)
+    return (placed(whole, (-0.4, -0.7), scale=0.94),)
 
 
 def knight() -> Sign:
