@@ -123,7 +123,7 @@ def horn() -> Sign:
              (((3, 7.4), (2, 9.6)), ((6, 7.2), (6.6, 9.6)), ((8.6, 5.6), (10, 7.4)))]  # fmt: skip
     mouth = placed([ellipse(0, 0, 3.5, 1.6, fill=PAPER, stroke=INK, pen=1.1)], (5.2, 4.2), turn=-21)
     bands = [line(ends, stroke=PAPER, pen=1.0) for ends in ([(-4, -7.6), (-4.8, -3.4)], [(2.8, -5.9), (-0.2, -1.8)])]
-    whole = (cord, path(body, fill=INK, stroke=INK, pen=0.6), mouth, *bands, *calls)
+    whole: Sign = (cord, path(body, fill=INK, stroke=INK, pen=0.6), mouth, *bands, *calls)
     return (placed(whole, (-0.4, -0.7), scale=0.94),)
 
 
