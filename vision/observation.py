@@ -18,8 +18,8 @@ class Why(StrEnum):
     """Reasons for not naming what lies in a place."""
 
     HAND = "covered by a hand"
-    OBJECT = "covered by something that is no card"
-    COVERED = "its index is covered by another card"
+    OBJECT = "covered by an object that is no card"
+    COVERED = "covered by something else"
     FACE_DOWN = "lies face down"
     FOREIGN = "no enrolled card fits"
     ALIKE = "two cards fit about equally well"
