@@ -1,0 +1,283 @@
+"""How the acts of the game look from above: each look finds one kind of act in the difference of two tables.
+
+Looks at the position only to tell apart acts that look alike (a supporter that is gone was taken or discarded), never
+to find an act allowed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.lords_of_scotland.cards import LASTING, Clan, clan_of
+from engine.lords_of_scotland.course import pass_turn
+from engine.lords_of_scotland.effects import Activate, Again, Discard, Exchange, Swap
+from engine.lords_of_scotland.facts import (
+    Cleared,
+    Dealt,
+    Engaged,
+    Fact,
+    InitiativeGiven,
+    Recruited,
+    Revealed,
+    Straightened,
+    Taken,
+    Turned,
+    Used,
+)
+from engine.lords_of_scotland.places import INITIATIVE, SLOTS, SUPPORTERS, Lying, army_of, face, recruit_at, seat_of
+from engine.lords_of_scotland.position import Position, Stage
+from engine.lords_of_scotland.powers import copyable
+from engine.lords_of_scotland.skirmish import next_taker
+from engine.table import UNKNOWN, Code, Piece, Place, Player, Table
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What counts, what was told of, and what is seen: which pieces are gone from where, which have come."""
+
+    position: Position
+    told: Table
+    seen: Table
+
+    @cached_property
+    def gone(self) -> list[tuple[Place, Piece]]:
+        return sorted((Counter(self.told) - Counter(self.seen)).elements())
+
+    @cached_property
+    def come(self) -> list[tuple[Place, Piece]]:
+        return sorted((Counter(self.seen) - Counter(self.told)).elements())
+
+    @cached_property
+    def now(self) -> Position:
+        """The position once the turn is passed on, if it is over."""
+        return pass_turn(self.position) if self.position.is_turn_over else self.position
+
+    def is_new(self, code: Code) -> bool:
+        """The card came from off the table, or may have."""
+        return code == UNKNOWN or not self.told.places_of(code)
+
+    def has_left(self, code: Code) -> bool:
+        """The card went off the table, or may have."""
+        return code == UNKNOWN or not self.seen.places_of(code)
+
+    def come_to(self, place: Place) -> list[Code]:
+        """The cards that came to a place, however they lie; cards face down only as they ought to."""
+        return [piece.code for where, piece in self.come if where == place and self._is_card(piece)]
+
+    def gone_from(self, place: Place) -> list[Code]:
+        return [piece.code for where, piece in self.gone if where == place and self._is_card(piece)]
+
+    def _is_card(self, piece: Piece) -> bool:
+        return piece == face(UNKNOWN) or piece.code in self.position.deck
+
+    def lying(self, table: Table, place: Place, code: Code) -> Lying:
+        """How a card of an army lies, its token included."""
+        pieces = table.at(place)
+        token = next((clan for clan in Clan if Piece(Code(f"{code}!{clan.value}")) in pieces), None)
+        sideways = any(piece.code == code and piece.sideways for piece in pieces)
+        return Lying(code, token or clan_of(code)) if sideways else Lying(code)
+
+
+def _refilled(scene: Scene) -> Iterator[Fact]:
+    """A recruit's place that was empty is filled."""
+    for slot in SLOTS:
+        place = recruit_at(slot)
+        if not scene.told.at(place):
+            yield from (Dealt(code, place) for code in scene.come_to(place) if scene.is_new(code))
+
+
+def _turned_when_due(scene: Scene) -> Iterator[Fact]:
+    if scene.now.must_turn:
+        yield from (Turned(scene.now.on_turn, slot, code) for slot, code in _faces_changed(scene))
+
+
+def _turned_or_replaced(scene: Scene) -> Iterator[Fact]:
+    """A recruit shows its face although none is due to be turned: in a turn not yet used it was taken and replaced."""
+    replaced = scene.now.stage is Stage.FIGHTING and not scene.now.acted
+    for slot, code in _faces_changed(scene):
+        yield Recruited(scene.now.on_turn, slot, UNKNOWN) if replaced else Turned(scene.now.initiative, slot, code)
+
+
+def _faces_changed(scene: Scene) -> Iterator[tuple[int, Code]]:
+    """The recruits that lie face up where one lay face down."""
+    for slot in SLOTS:
+        place = recruit_at(slot)
+        if UNKNOWN in scene.gone_from(place):
+            yield from ((slot, code) for code in scene.come_to(place) if code != UNKNOWN and scene.is_new(code))
+
+
+def _exchanged(scene: Scene) -> Iterator[Fact]:
+    """A supporter comes into an army while a card of that army joins the supporters."""
+    for player in scene.position.players:
+        army = army_of(player)
+        gained = [code for code in scene.come_to(army) if code in scene.gone_from(SUPPORTERS)]
+        for code in gained:
+            for card in scene.come_to(SUPPORTERS):
+                if card in scene.gone_from(army):
+                    yield Used(player, card, Exchange(code), _copied(card, Clan.COCKBURN))
+                elif scene.is_new(card) and _may_use(card, Clan.COCKBURN):  # engaged and exchanged between two looks
+                    yield Engaged(player, card)
+
+
+def _swapped(scene: Scene) -> Iterator[Fact]:
+    """A card of an army went to another army and one came back for it."""
+    player = scene.position.on_turn
+    mine = army_of(player)
+    for opponent in scene.position.players:
+        theirs = army_of(opponent)
+        if opponent == player:
+            continue
+        gained = [code for code in scene.come_to(mine) if code in scene.gone_from(theirs)]
+        for code in gained:
+            # The card just engaged is the one that calls for the swap, whatever else was moved.
+            for card in sorted(scene.come_to(theirs), key=lambda card: card != scene.position.laid):
+                lying = scene.lying(scene.told, theirs, code)
+                if card in scene.gone_from(mine) and card != code:
+                    yield Used(player, card, Swap(opponent, lying), _copied(card, Clan.FERGUSSON))
+
+
+def _engaged_and_swapped(scene: Scene) -> Iterator[Fact]:
+    """A new card lies in an opponent's army, for which one came back: engaged and swapped between two looks."""
+    player = scene.now.on_turn
+    for opponent in scene.position.players:
+        if opponent != player and any(
+            code in scene.gone_from(army_of(opponent)) for code in scene.come_to(army_of(player))
+        ):
+            new = [code for code in scene.come_to(army_of(opponent)) if scene.is_new(code)]
+            yield from (Engaged(player, code) for code in new if _may_use(code, Clan.FERGUSSON))
+
+
+def _lasting(scene: Scene) -> Iterator[Fact]:
+    """An ally is turned sideways, or gets a token: a power that works at the end is activated."""
+    for player in scene.position.players:
+        army = army_of(player)
+        for code in {piece.code.partition("!")[0] for place, piece in scene.come if place == army}:
+            lying = scene.lying(scene.seen, army, Code(code))
+            if lying.active in LASTING and lying.active is not None and scene.told.places_of(lying.code) == (army,):
+                yield Used(player, lying.code, Activate(lying.active), lying.active if lying.tokens() else None)
+
+
+def _engaged_in_turn(scene: Scene) -> Iterator[Fact]:
+    if not scene.now.acted:
+        yield from _came(scene, scene.now.on_turn)
+
+
+def _recruited(scene: Scene) -> Iterator[Fact]:
+    """A recruit is gone from its place."""
+    if scene.now.stage is not Stage.FIGHTING:
+        return
+    for slot in SLOTS:
+        turned = [code for code in scene.come_to(recruit_at(slot)) if code != UNKNOWN]
+        for code in scene.gone_from(recruit_at(slot)):
+            if scene.has_left(code) and not (code == UNKNOWN and turned):
+                yield Recruited(scene.now.on_turn, slot, code)
+
+
+def _engaged(scene: Scene) -> Iterator[Fact]:
+    for player in scene.position.players:
+        yield from _came(scene, player)
+
+
+def _came(scene: Scene, player: Player) -> Iterator[Fact]:
+    """A card comes into an army from off the table, or was turned there."""
+    army = army_of(player)
+    turned = UNKNOWN in scene.gone_from(army)
+    for code in scene.come_to(army):
+        if code != UNKNOWN and turned and scene.is_new(code):
+            yield Revealed(player, code)
+        elif scene.is_new(code):
+            yield from _mustered(scene, player)
+            yield Engaged(player, code)
+
+
+def _mustered(scene: Scene, player: Player) -> Iterator[Fact]:
+    """A second ally in one turn, and the first could call for it: that power was used."""
+    position = scene.position
+    if player != position.on_turn or position.laid is None or not position.acted:
+        return
+    if clan_of(position.laid) is Clan.MAKGILL:
+        yield Used(player, position.laid, Again())
+    elif clan_of(position.laid) is Clan.SCOTT and Clan.MAKGILL in copyable(position, position.laid):
+        yield Used(player, position.laid, Again(), Clan.MAKGILL)
+
+
+def _left(scene: Scene) -> Iterator[Fact]:
+    """An ally is gone off the table: put away after the skirmish, else discarded by the power just laid, if it can."""
+    laid = scene.position.laid
+    for player in scene.position.players:
+        army = army_of(player)
+        for code in scene.gone_from(army):
+            lying = scene.lying(scene.told, army, code)
+            if not scene.has_left(code):
+                continue
+            if scene.now.stage is Stage.SETTING_OUT:
+                yield Cleared(army, lying)
+            elif laid is not None and (laid == UNKNOWN or _may_use(laid, Clan.WEMYSS)):
+                yield Used(scene.position.on_turn, laid, Discard(player, lying), _copied(laid, Clan.WEMYSS))
+
+
+def _supporters_set_out(scene: Scene) -> Iterator[Fact]:
+    """After a skirmish supporters that are left are put away, then new ones dealt."""
+    if scene.now.stage is Stage.SETTING_OUT:
+        left = [code for code in scene.gone_from(SUPPORTERS) if scene.has_left(code)]
+        yield from (Cleared(SUPPORTERS, Lying(code)) for code in left)
+        yield from _supporters_dealt(scene)
+
+
+def _supporters_taken(scene: Scene) -> Iterator[Fact]:
+    taker = next_taker(scene.now) if scene.now.stage is Stage.SHARING else None
+    if taker is not None:
+        yield from (Taken(taker, code) for code in scene.gone_from(SUPPORTERS) if scene.has_left(code))
+
+
+def _supporters_dealt(scene: Scene) -> Iterator[Fact]:
+    new = [code for code in scene.come_to(SUPPORTERS) if code != UNKNOWN and scene.is_new(code)]
+    yield from (Dealt(code, SUPPORTERS) for code in new)
+
+
+def _put_away(scene: Scene) -> Iterator[Fact]:
+    """Recruits discarded, allies straightened, the initiative handed over."""
+    for slot in SLOTS:
+        place = recruit_at(slot)
+        yield from (Cleared(place, Lying(code)) for code in scene.gone_from(place) if scene.has_left(code))
+    players = scene.position.players
+    for player in players:
+        army = army_of(player)
+        for code in scene.come_to(army):
+            if face(code, sideways=True) in scene.told.at(army) and face(code) in scene.seen.at(army):
+                yield Straightened(player, scene.lying(scene.told, army, code))
+    for giver, receiver in ((giver, receiver) for giver in players for receiver in players):
+        if (seat_of(giver), Piece(INITIATIVE)) in scene.gone and (seat_of(receiver), Piece(INITIATIVE)) in scene.come:
+            yield InitiativeGiven(giver, receiver)
+
+
+LOOKS: tuple[Callable[[Scene], Iterator[Fact]], ...] = (
+    # What finishes a turn comes before what the next one begins with.
+    _refilled,
+    _exchanged,
+    _swapped,
+    _engaged_and_swapped,
+    _lasting,
+    _supporters_set_out,
+    _turned_when_due,
+    _engaged_in_turn,
+    _recruited,
+    _turned_or_replaced,
+    _engaged,
+    _left,
+    _supporters_taken,
+    _supporters_dealt,
+    _put_away,
+)
+
+
+def _may_use(code: Code, clan: Clan) -> bool:
+    """The card has the power of this clan, or may copy it."""
+    return clan_of(code) in (clan, Clan.SCOTT)
+
+
+def _copied(code: Code, clan: Clan) -> Clan | None:
+    return clan if clan_of(code) is Clan.SCOTT else None
