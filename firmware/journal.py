@@ -2,7 +2,7 @@
 
 An entry is written before anything of it is shown; when the commit fails there is no entry and may be no verdict.
 Every entry carries the hash of the one before, so that none can be changed or taken out unseen. Knows entries and
-their chain; knows no game: a fact is a line of a record, an act about the game is a line as `acts` writes it.
+their chain; knows no game: facts and acts are lines of a record.
 """
 
 from __future__ import annotations

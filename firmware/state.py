@@ -77,4 +77,4 @@ class StationState:
 
     def name_of(self, player: str | None) -> str:
         """What a player is called: the name in the record's head, else the letter."""
-        return dict(self.head).get(str(player), str(player)) if player is not None else ""
+        return dict(self.head).get(f"player {player}", str(player)) if player is not None else ""

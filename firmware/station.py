@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.record import entry_line, parse_entry
 from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
 from engine.rules import BadRecord
-from firmware.acts import act_line, parse_act
 from firmware.commands import Command
 from firmware.decide import decide, last_judged, told
 from firmware.faults import JournalDamaged, JournalFault
@@ -176,7 +176,7 @@ class Station:
     def _act(self, acts: tuple[Act | Corrected[Any], ...], notice: Saying | None, now_s: float, who: str) -> None:
         state = self.state
         referee = fold(state.start, (*state.referee.entries, *acts))
-        lines = [Line(Kind.ACT, act_line(act), who) for act in acts]
+        lines = [Line(Kind.ACT, entry_line(act), who) for act in acts]
         self._write_and_adopt(state, replace(state, referee=referee), lines, (), notice, now_s)
 
     def _write_and_adopt(
@@ -236,10 +236,8 @@ def replayed(refereed: Refereed, entries: Any) -> tuple[Referee, Referee, tuple[
         try:
             if entry.kind is Kind.BEGIN:
                 head = {key: value for key, value in json.loads(entry.line).items() if key != "game"}
-            elif entry.kind is Kind.FACT:
-                told_entries.append(refereed.game.parse(entry.line))
-            elif entry.kind is Kind.ACT:
-                told_entries.append(parse_act(entry.line, refereed.game.parse))
+            elif entry.kind in (Kind.FACT, Kind.ACT):
+                told_entries.append(parse_entry(entry.line, refereed.game.parse))
         except BadRecord as error:
             raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
     start = opening(refereed.game, head)

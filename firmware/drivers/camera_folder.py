@@ -8,8 +8,9 @@ from typing import cast
 import cv2
 
 from firmware.faults import NoMoreFrames, PartFault
-from firmware.ports import Frame, Pixels
+from firmware.ports import Frame
 from hardware_config.settings import FolderCamera
+from vision.frame import Picture
 
 IMAGE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 USUAL_RATE = 10.0  # pictures a second, for stills and for videos that do not say
@@ -53,19 +54,19 @@ class Driver:
             self._video.release()
             self._video = None
 
-    def _still(self) -> tuple[Pixels, str]:
+    def _still(self) -> tuple[Picture, str]:
         if self._number >= len(self._images):
             raise NoMoreFrames(str(self.path))
         path = self._images[self._number]
         pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
         if pixels is None:
             raise PartFault("camera", f"{path} is not an image that can be read; take it out of the folder")
-        return cast(Pixels, pixels), path.name
+        return cast(Picture, pixels), path.name
 
-    def _moving(self, video: cv2.VideoCapture) -> tuple[Pixels, str]:
+    def _moving(self, video: cv2.VideoCapture) -> tuple[Picture, str]:
         got, pixels = video.read()
         if not got:
             if self._number == 0:
                 raise PartFault("camera", f"{self.path} holds no pictures that can be read")
             raise NoMoreFrames(str(self.path))
-        return cast(Pixels, pixels), self.path.name
+        return cast(Picture, pixels), self.path.name

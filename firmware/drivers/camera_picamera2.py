@@ -13,8 +13,9 @@ from typing import Any, cast
 import numpy as np
 
 from firmware.faults import PartFault
-from firmware.ports import Frame, Pixels
+from firmware.ports import Frame
 from hardware_config.settings import Picamera2Camera
+from vision.frame import Picture
 
 FORMAT = "RGB888"
 MANUAL_FOCUS = 0  # libcamera's AfModeManual
@@ -83,7 +84,7 @@ class Driver:
         width, height = configured["size"]
         self._size = (int(width), int(height))
 
-    def _cropped(self, pixels: Any) -> Pixels:
+    def _cropped(self, pixels: Any) -> Picture:
         """Without the padding at the end of each row, as one piece of memory of its own."""
         width, height = self._size
-        return cast(Pixels, np.ascontiguousarray(pixels[:height, :width, :3]))
+        return cast(Picture, np.ascontiguousarray(pixels[:height, :width, :3]))

@@ -8,8 +8,9 @@ from typing import cast
 import cv2
 
 from firmware.faults import PartFault
-from firmware.ports import Frame, Pixels
+from firmware.ports import Frame
 from hardware_config.settings import V4l2Camera
+from vision.frame import Picture
 
 MANUAL, AUTOMATIC = 1, 3  # V4L2's words for exposure, which OpenCV passes on
 
@@ -48,7 +49,7 @@ class Driver:
         if not got:
             raise PartFault("camera", f"the USB camera {self.settings.device} gives no picture; check its cable")
         self._number += 1
-        return Frame(self._number, cast(Pixels, pixels), time.monotonic())
+        return Frame(self._number, cast(Picture, pixels), time.monotonic())
 
     def close(self) -> None:
         if self._capture is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from PIL import Image
@@ -12,6 +13,11 @@ from firmware.ports import Light
 from hardware_config.settings import Apa102Lamps
 
 RGB = {Light.OFF: (0, 0, 0), Light.GREEN: (0, 255, 40), Light.RED: (255, 0, 0), Light.AMBER: (255, 130, 0)}
+
+
+def find_library() -> bool:
+    """Whether the optional library is installed."""
+    return find_spec("luma.led_matrix") is not None
 
 
 class Driver:

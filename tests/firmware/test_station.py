@@ -275,10 +275,10 @@ def test_players_may_say_that_a_differing_table_is_to_be_judged(sitting: Sitting
 
 
 def test_a_new_game_keeps_what_its_head_does_not_say(sitting: Sitting) -> None:
-    sitting.ask(NewGame((("A", "Anna"), ("rules", "tactics"))))
-    assert dict(sitting.station.state.head) == {"A": "Anna", "rules": "tactics"}
-    sitting.ask(NewGame((("B", "Ben"),)))
-    assert dict(sitting.station.state.head) == {"A": "Anna", "B": "Ben", "rules": "tactics"}
+    sitting.ask(NewGame((("player A", "Anna"), ("rules", "tactics"))))
+    assert dict(sitting.station.state.head) == {"player A": "Anna", "rules": "tactics"}
+    sitting.ask(NewGame((("player B", "Ben"),)))
+    assert dict(sitting.station.state.head) == {"player A": "Anna", "player B": "Ben", "rules": "tactics"}
     assert sitting.snapshots[-1].signals.screen.turn == "Anna"
 
 

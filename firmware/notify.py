@@ -1,0 +1,31 @@
+"""Telling systemd how the station is: ready, alive, stopping. Does nothing where systemd did not start it."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+
+class Supervisor:
+    """The one that restarts the station when it hangs."""
+
+    def __init__(self, address: str | None = None, watchdog_us: str | None = None) -> None:
+        self._address = address if address is not None else os.environ.get("NOTIFY_SOCKET", "")
+        text = watchdog_us if watchdog_us is not None else os.environ.get("WATCHDOG_USEC", "")
+        self.watchdog_s = int(text) / 1e6 if text.isdigit() else None
+
+    def ready(self, status: str) -> None:
+        self._tell(f"READY=1\nSTATUS={status}")
+
+    def alive(self, status: str) -> None:
+        self._tell(f"WATCHDOG=1\nSTATUS={status}")
+
+    def stopping(self) -> None:
+        self._tell("STOPPING=1")
+
+    def _tell(self, message: str) -> None:
+        if not self._address:
+            return
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as channel:
+            channel.sendto(message.encode(), address)
