@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Any
 
 from PIL import Image
@@ -12,12 +11,14 @@ from firmware.faults import PartFault
 from firmware.ports import Light
 from hardware_config.settings import Apa102Lamps
 
-RGB = {Light.OFF: (0, 0, 0), Light.GREEN: (0, 255, 40), Light.RED: (255, 0, 0), Light.AMBER: (255, 130, 0)}
-
-
-def find_library() -> bool:
-    """Whether the optional library is installed."""
-    return find_spec("luma.led_matrix") is not None
+# The last value says that the strip's own brightness counts.
+OPAQUE_BLACK = (0, 0, 0, 255)
+RGBA = {
+    Light.OFF: OPAQUE_BLACK,
+    Light.GREEN: (0, 255, 40, 255),
+    Light.RED: (255, 0, 0, 255),
+    Light.AMBER: (255, 130, 0, 255),
+}
 
 
 class Driver:
@@ -45,9 +46,9 @@ class Driver:
     def show(self, lights: Sequence[Light]) -> None:
         if self._device is None:
             raise PartFault("lamps", "the strip was not opened")
-        picture = Image.new("RGB", self._device.size)
+        picture = Image.new("RGBA", self._device.size, OPAQUE_BLACK)
         for n, light in enumerate(lights):
-            picture.putpixel((self.settings.first + n * self.settings.step, 0), RGB[light])
+            picture.putpixel((self.settings.first + n * self.settings.step, 0), RGBA[light])
         try:
             self._device.display(picture)
         except OSError as error:

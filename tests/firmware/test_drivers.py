@@ -226,9 +226,33 @@ def test_an_expander_that_does_not_answer_is_a_fault() -> None:
         lamps.open()
 
 
-def test_a_strip_without_its_library_says_what_to_install() -> None:
-    if lamps_apa102.find_library():
-        pytest.skip("luma.led_matrix is installed here")
+class Wire:
+    """The SPI bus of a strip: keeps the last message."""
+
+    def __init__(self) -> None:
+        self.sent: list[int] = []
+
+    def data(self, data: list[int]) -> None:
+        self.sent = data
+
+    def cleanup(self) -> None:
+        return
+
+
+def test_a_strip_gets_a_frame_with_each_lamp_at_its_led() -> None:
+    wire = Wire()
+    lamps = lamps_apa102.Driver(settings.Apa102Lamps(driver="apa102", count=3, first=1, step=2), wire)
+    assert lamps.open() == 3
+    lamps.show((Light.RED, Light.OFF, Light.AMBER))
+    dark, red, amber = [0, 0, 0], [0, 0, 255], [0, 130, 255]  # blue, green, red
+    leds = [wire.sent[4 + 4 * n : 8 + 4 * n] for n in range(6)]
+    assert wire.sent[:4] == [0, 0, 0, 0]
+    assert [led[1:] for led in leds] == [dark, red, dark, dark, dark, amber]
+    assert {led[0] for led in leds} == {0xE0 | 3}, "a fifth of full brightness"
+
+
+def test_a_strip_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "luma.led_matrix.device", None)
     with pytest.raises(PartFault, match=r"pip install marchwarden\[strip\]"):
         lamps_apa102.Driver(settings.Apa102Lamps(driver="apa102")).open()
 
