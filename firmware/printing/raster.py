@@ -202,12 +202,26 @@ def _window(sheet: Pixels, outlines: Sequence[Outline], origin: Corner, margin: 
 
 
 def _fill(sheet: Pixels, area: Area, origin: Corner) -> None:
-    part, corner = _window(sheet, area.outlines, origin, 1)
+    upright = len(area.outlines) == 1 and _is_upright(area.outlines[0])
+    # OpenCV fills a polygon with its rim, half a pixel too far; what must be exact, as markers must, is upright.
+    outlines = [np.round(area.outlines[0])] if upright else area.outlines
+    part, corner = _window(sheet, outlines, origin, 0 if upright else 1)
     if part.size == 0:
         return
     target = part if area.opacity >= 1 else part.copy()
-    cv2.fillPoly(target, [_fixed(outline, corner) for outline in area.outlines], area.bgr, shift=FRACTION_BITS)
+    if upright:
+        cv2.rectangle(target, (0, 0), (target.shape[1], target.shape[0]), area.bgr, cv2.FILLED)
+    else:
+        cv2.fillPoly(target, [_fixed(outline, corner) for outline in outlines], area.bgr, shift=FRACTION_BITS)
     _mix(part, target, area.opacity)
+
+
+def _is_upright(outline: Outline) -> bool:
+    """Whether the outline is a rectangle with level and plumb sides."""
+    if len(outline) != 4:
+        return False
+    level = np.abs(np.diff(outline, axis=0, append=outline[:1])) < 1e-6
+    return bool((level.sum(axis=1) == 1).all() and (level[0] != level[1]).all())
 
 
 def _stroke(sheet: Pixels, strokes: Strokes, origin: Corner) -> None:
