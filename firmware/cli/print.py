@@ -76,7 +76,10 @@ _png_dir_option = click.option(
 @_paper_option("a4")
 @_game_option
 def print_mat(pdf: Path | None, png: Path | None, px_per_mm: float, paper: Size, game: str) -> None:
-    """The mat. On A1 it is one sheet; on smaller paper it comes in tiles with crop marks and a sheet that explains."""
+    """The mat: one sheet of A1, or tiles to join.
+
+    Tiles come with crop marks, an overlap, their row and column, and a first sheet that shows how they go together.
+    """
     layout = layout_of(game)
     _one_of({"--pdf FILE": pdf, "--png FILE": png})
     if png is not None:
