@@ -82,12 +82,15 @@ def play_game(rules: Rules, random: Random, a: Mind = SENSIBLE, b: Mind = SENSIB
         player = play.position.to_play
         must_pass = play.plays() == (Passed(player),)
         stuck = stuck + 1 if must_pass else 0
+        played = False
         for step in take_turn(play, a if player is Player.A else b, random):
             if isinstance(step.fact, StoneClaimed):
                 stuck = 0
+            played = played or isinstance(step.fact, CardLaid | RusePlayed)
             yield step
             play = step.after
-        play = drawn(play, player, random)
+        if played:
+            play = drawn(play, player, random)
 
 
 def take_turn(play: Play, mind: Mind, random: Random) -> Iterator[Step]:
@@ -113,7 +116,7 @@ def take_turn(play: Play, mind: Mind, random: Random) -> Iterator[Step]:
 
 
 def drawn(play: Play, player: Player, random: Random) -> Play:
-    """The hand refilled by one card, from either deck, unless nothing was played."""
+    """The hand refilled by one card, from either deck; for a turn in which a card was played (ST-208)."""
     decks = play.decks()
     if not play.is_short(player) or not decks or play.position.victory is not None:
         return play
