@@ -4,8 +4,10 @@ start-up on a small Pi pays for nothing it does not use."""
 from __future__ import annotations
 
 import importlib
+import os
 import sys
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
@@ -31,6 +33,39 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def main(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Runs a command. Whatever is wrong with the call is one sentence, not click's three lines."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.ClickException as error:
+            click.echo(f"marchwarden: {_one_sentence(error)}", err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(130)
+        except BrokenPipeError:  # the reader of our output had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _one_sentence(error: click.ClickException) -> str:
+    sentence = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        sentence += f" `{error.ctx.command_path} --help` shows how to call it."
+    return sentence
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="marchwarden")
@@ -43,9 +78,6 @@ class BadInput(click.ClickException):
 
     exit_code = 2
 
-    def show(self, file: object = None) -> None:
-        click.echo(f"marchwarden: {self.format_message()}", err=True)
-
 
 def main() -> NoReturn:
-    sys.exit(marchwarden())
+    sys.exit(marchwarden(prog_name="marchwarden"))
