@@ -81,7 +81,7 @@ ALL_CARDS: tuple[Card, ...] = (*CLAN_CARDS, *TACTIC_CARDS)
 _DECK_ORDER: dict[Card, int] = {card: place for place, card in enumerate(ALL_CARDS)}
 _BY_CODE: dict[str, Card] = {str(card): card for card in ALL_CARDS}
 
-# The strengths an elite troop may stand for; its colour is always free (ST: Joker, Spy, Shield-Bearer).
+# The strengths an elite troop may stand for; its colour is always free (ST-511, ST-513, ST-514).
 _WILD_STRENGTHS: dict[Tactic, Sequence[int]] = {
     Tactic.JOKER_1: STRENGTHS,
     Tactic.JOKER_2: STRENGTHS,

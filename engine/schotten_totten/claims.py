@@ -68,7 +68,7 @@ def supply_for(player: Player, stones: Sequence[Stone], discard: Iterable[Card],
     own = {card for stone in stones for card in stone.side(player)}
     face_up = own.union(discard, *(stone.side(player.opponent) for stone in stones))
     elite = [card for card in ELITE_TROOPS if card not in face_up] if proof is Proof.TACTICS else []
-    # One Joker a side: none may follow one that lies there, and of two that could come only one will.
+    # One Joker a side (ST-512): none may follow one that lies there, and of two that could come only one will.
     jokers = [card for card in elite if is_joker(card)]
     spare = jokers if any(map(is_joker, own)) else jokers[1:]
     return Supply.of(
@@ -94,7 +94,7 @@ def judge_claim(stone: Stone, claimant: Player, supply: Supply) -> Finding:
     if theirs is not None:
         return _finding(claimant, _compare(mine.formation, theirs.formation, stone, claimant), mine, theirs)
     best = strongest(stone.side(claimant.opponent), stone.required, supply, sum_only=stone.sum_only)
-    # A tie is not enough for the opponent: the claimant has completed first.
+    # A tie is not enough for the opponent: the claimant has completed first (ST-309).
     beaten = best is not None and best.formation > mine.formation
     return _finding(claimant, Why.COULD_BE_BEATEN if beaten else Why.PROOF, mine, best)
 

@@ -28,6 +28,7 @@ from engine.schotten_totten.cards import (
 from tests.engine.schotten_totten.strategies import cards
 
 
+@pytest.mark.rule("ST-102")
 def test_there_are_54_clan_cards_of_six_colours_and_nine_strengths() -> None:
     assert len(set(CLAN_CARDS)) == 54
     assert {(card.colour, card.strength) for card in CLAN_CARDS} == {
@@ -35,6 +36,7 @@ def test_there_are_54_clan_cards_of_six_colours_and_nine_strengths() -> None:
     }
 
 
+@pytest.mark.rule("ST-501")
 def test_there_are_ten_tactic_cards_each_of_one_category() -> None:
     assert sorted(TACTIC_CARDS) == sorted((*ELITE_TROOPS, *COMBAT_MODES, *RUSES))
     assert len(set(TACTIC_CARDS)) == 10
@@ -62,6 +64,7 @@ def test_cards_sort_as_in_the_deck() -> None:
     assert tuple(sorted(shuffled)) == ALL_CARDS
 
 
+@pytest.mark.rule("ST-510")
 def test_elite_troops_are_the_cards_that_lie_on_a_side() -> None:
     assert [card for card in TACTIC_CARDS if is_elite(card)] == list(ELITE_TROOPS)
     assert [card for card in ALL_CARDS if is_joker(card)] == [Tactic.JOKER_1, Tactic.JOKER_2]

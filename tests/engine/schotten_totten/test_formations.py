@@ -40,17 +40,20 @@ def test_the_order_of_formations_is_total(one: Formation, two: Formation, three:
         assert one <= three
 
 
+@pytest.mark.rule("ST-304")
 def test_a_stronger_kind_wins_whatever_the_sums() -> None:
     weakest_first = list(reversed(Kind))
     for weaker, stronger in pairwise(weakest_first):
         assert Formation(weaker, 30) < Formation(stronger, 6)
 
 
+@pytest.mark.rule("ST-305")
 def test_of_the_same_kind_the_higher_sum_wins() -> None:
     for kind in Kind:
         assert Formation(kind, 14) < Formation(kind, 15)
 
 
+@pytest.mark.rule("ST-211", "ST-304")
 @given(complete_sides, st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_in_which_cards_were_laid_does_not_matter(
     cards: tuple[Card, ...], sum_only: bool, shuffler: random.Random
@@ -59,6 +62,7 @@ def test_the_order_in_which_cards_were_laid_does_not_matter(
     assert best_of(cards, sum_only).formation == best_of(shuffled, sum_only).formation
 
 
+@pytest.mark.rule("ST-304", "ST-522")
 @pytest.mark.parametrize(
     ("codes", "kind", "total"),
     [
@@ -81,6 +85,7 @@ def test_each_kind_of_formation_is_recognised(codes: str, kind: Kind, total: int
     assert read(codes) == (kind, total, "")
 
 
+@pytest.mark.rule("ST-510", "ST-511", "ST-513", "ST-514")
 @pytest.mark.parametrize(
     ("codes", "kind", "total", "readings"),
     [
@@ -115,6 +120,7 @@ def test_wild_cards_are_read_at_their_owners_best(codes: str, kind: Kind, total:
         assert found_readings == readings
 
 
+@pytest.mark.rule("ST-521")
 @pytest.mark.parametrize(
     ("codes", "total", "readings"),
     [
@@ -127,6 +133,7 @@ def test_blind_mans_bluff_counts_only_the_sum(codes: str, total: int, readings: 
     assert read(codes, sum_only=True) == (Kind.SUM, total, readings)
 
 
+@pytest.mark.rule("ST-510")
 @given(complete_sides, st.booleans())
 def test_the_best_reading_is_the_one_found_by_trying_all(cards: tuple[Card, ...], sum_only: bool) -> None:
     best = best_of(cards, sum_only)
@@ -134,6 +141,7 @@ def test_the_best_reading_is_the_one_found_by_trying_all(cards: tuple[Card, ...]
     assert (best.formation.kind.value, best.formation.sum) == (exhaustive.KIND_OF_RANK[rank], total)
 
 
+@pytest.mark.rule("ST-510")
 @given(complete_sides, st.booleans())
 def test_the_announced_reading_makes_the_announced_formation(cards: tuple[Card, ...], sum_only: bool) -> None:
     best = best_of(cards, sum_only)

@@ -1,7 +1,7 @@
 """Positions with the answer a referee must give, one for each case that is easily got wrong.
 
-Each file in seeds/positions/schotten_totten is a position document that also says what it is about and what the answer
-is. The answers are reasoned by hand and never written by the product.
+Each file in seeds/positions/schotten_totten is a position document that also says what it is about, which rules it
+shows and what the answer is. The answers are reasoned by hand and never written by the product.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ def golden(file: Path) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+EACH = [pytest.param(file, id=file.stem, marks=pytest.mark.rule(*golden(file)["shows"])) for file in FILES]
+
+
+@pytest.mark.parametrize("file", EACH)
 def test_a_golden_position_is_answered_as_it_says(file: Path) -> None:
     position = golden(file)
     document = from_json(position)
@@ -42,7 +45,7 @@ def test_a_golden_position_is_answered_as_it_says(file: Path) -> None:
     assert (won and won.winner) == position["answer"]["winner"]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", EACH)
 def test_a_golden_answer_is_what_trying_everything_gives(file: Path) -> None:
     position = golden(file)
     for expected in position["answer"]["claims"]:
