@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.rules import Summary
 from engine.schotten_totten.effects import applied
+from engine.schotten_totten.events import event_of
 from engine.schotten_totten.explain import explain
 from engine.schotten_totten.facts import Fact
 from engine.schotten_totten.irregularities import CardRemoved, Irregularity
@@ -56,6 +57,9 @@ class SchottenTotten:
 
     def words(self, position: Position, fact: Fact, verdict: Verdict, language: str) -> Words:
         return verdict_words(position, fact, verdict, language)
+
+    def event(self, fact: Fact, verdict: Verdict) -> dict[str, object]:
+        return event_of(fact, verdict)
 
     def remedy(self, change: Change, language: str) -> Words:
         return remedy_words(change, language)

@@ -15,6 +15,8 @@ COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
     "adjudicate": "firmware.cli.adjudicate",
     "print": "firmware.cli.print",
+    "replay": "firmware.cli.replay",
+    "rules": "firmware.cli.rules",
     "table": "firmware.cli.table",
 }
 
