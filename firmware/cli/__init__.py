@@ -14,6 +14,8 @@ import click
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
     "adjudicate": "firmware.cli.adjudicate",
+    "hardware": "firmware.cli.hardware",
+    "journal": "firmware.cli.journal",
     "print": "firmware.cli.print",
     "replay": "firmware.cli.replay",
     "rules": "firmware.cli.rules",

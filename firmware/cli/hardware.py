@@ -1,0 +1,103 @@
+"""`marchwarden hardware`: which parts this station has, where each setting came from, and how to wire them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
+
+DEFAULT = "simulated"
+
+
+def loaded(name: str | None) -> Loaded:
+    """The profile asked for, or the one in force here, with the user's own settings laid over it."""
+    mine = folders.overrides()
+    try:
+        return load(name or chosen(mine, DEFAULT), mine)
+    except BadProfile as error:
+        raise BadInput("; ".join(error.mistakes)) from None
+
+
+_profile = click.option(
+    "--profile", "name", metavar="NAME", help="A shipped profile or a .toml file; else what is in force."
+)
+
+
+@click.group("hardware")
+def command() -> None:
+    """Hardware profiles: list, show, check, wiring."""
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def list_profiles(as_json: bool) -> None:
+    """The profiles that come with the program."""
+    if as_json:
+        click.echo(json.dumps(shipped(), ensure_ascii=False))
+        return
+    for name, description in shipped().items():
+        click.echo(f"{name:<14} {description}")
+
+
+@command.command("show")
+@_profile
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def show(name: str | None, as_json: bool) -> None:
+    """Every setting in force, and where it came from."""
+    found = loaded(name)
+    settings = leaves(found.profile)
+    if as_json:
+        document = {key: {"value": value, "from": _origin(found, key)} for key, value in settings.items()}
+        click.echo(json.dumps(document, ensure_ascii=False))
+        return
+    for key, value in settings.items():
+        click.echo(f"{key:<28} {json.dumps(value, ensure_ascii=False):<34} {_origin(found, key)}")
+
+
+@command.command("check")
+@_profile
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.pass_context
+def check(context: click.Context, name: str | None, as_json: bool) -> None:
+    """Every mistake of a profile; exit 1 if it has any."""
+    mine = folders.overrides()
+    try:
+        mistakes: list[str] = []
+        load(name or chosen(mine, DEFAULT), mine)
+    except BadProfile as error:
+        mistakes = error.mistakes
+    if as_json:
+        click.echo(json.dumps({"good": not mistakes, "mistakes": mistakes}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(mistakes) if mistakes else "no mistake was found")
+    context.exit(1 if mistakes else 0)
+
+
+@command.command("wiring")
+@_profile
+@click.option("--svg", metavar="FILE", help="Write the drawing there instead of the text.")
+def wiring(name: str | None, svg: str | None) -> None:
+    """How the parts are wired to the header."""
+    from firmware.printing.svg import to_svg
+    from firmware.wiring import as_drawing, as_text
+
+    profile = loaded(name).profile
+    if svg is None:
+        click.echo(as_text(profile))
+        return
+    try:
+        Path(svg).write_text(to_svg(as_drawing(profile)), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{svg} cannot be written ({error.strerror}); name another file") from None
+
+
+def _origin(found: Loaded, key: str) -> str:
+    """The file that set it; a list that was set as a whole is known by its own name."""
+    parts = key.split(".")
+    names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+    return next((found.origins[name] for name in names if name in found.origins), "default")

@@ -1,0 +1,113 @@
+"""`marchwarden journal`: look at what was kept, check that it is whole, take it out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from firmware.faults import JournalDamaged, JournalFault
+from firmware.journal import Entry, Kind, Reader, set_aside
+
+
+def _reader(path: str | None) -> Reader:
+    try:
+        return Reader(Path(path) if path else folders.journal())
+    except JournalFault as fault:
+        raise BadInput(f"{fault}; --journal names another file") from None
+
+
+_where = click.option("--journal", "path", metavar="FILE", help="The journal; the station's own if left out.")
+
+
+@click.group("journal")
+def command() -> None:
+    """Look at the journal of games, check it, export it."""
+
+
+@command.command("list")
+@_where
+@click.option("--json", "as_json", is_flag=True, help="One JSON document for each game.")
+def list_games(path: str | None, as_json: bool) -> None:
+    """The games that were played, with their results."""
+    games: dict[int, list[Entry]] = {}
+    try:
+        for entry in _reader(path).entries():
+            games.setdefault(entry.game, []).append(entry)
+    except JournalFault as fault:
+        raise BadInput(str(fault)) from None
+    for number, entries in sorted(games.items()):
+        if number:
+            document = _game(number, entries)
+            click.echo(json.dumps(document, ensure_ascii=False) if as_json else _line(document))
+
+
+@command.command("verify")
+@_where
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.pass_context
+def verify(context: click.Context, path: str | None, as_json: bool) -> None:
+    """Follow the chain from the first entry to the last; exit 1 at an entry that was changed."""
+    reader = _reader(path)
+    try:
+        head = reader.verify()
+        count = sum(1 for _ in reader.entries())
+    except JournalDamaged as fault:
+        click.echo(json.dumps({"whole": False, "why": str(fault)}, ensure_ascii=False) if as_json else str(fault))
+        context.exit(1)
+    except JournalFault as fault:
+        raise BadInput(str(fault)) from None
+    if as_json:
+        click.echo(json.dumps({"whole": True, "entries": count, "head": head}))
+    else:
+        click.echo(f"{reader.path}: {count} entries, all as they were written; the last one is {head}")
+
+
+@command.command("export")
+@_where
+@click.option("--game", type=int, help="Only the game of this number.")
+@click.option("--record", "as_record", is_flag=True, help="As a game record instead of JSON lines; needs --game.")
+def export(path: str | None, game: int | None, as_record: bool) -> None:
+    """Every entry as one JSON document a line, or one game as a record."""
+    if as_record and game is None:
+        raise BadInput("a record is of one game: say which with --game N")
+    try:
+        entries = list(_reader(path).entries(game))
+    except JournalFault as fault:
+        raise BadInput(str(fault)) from None
+    if game is not None and not entries:
+        raise BadInput(f"there is no game {game}; `marchwarden journal list` shows them")
+    for line in _record(entries) if as_record else (json.dumps(e.document(), ensure_ascii=False) for e in entries):
+        click.echo(line)
+
+
+@command.command("aside")
+@_where
+def aside(path: str | None) -> None:
+    """Move a damaged journal out of the way, whole, so that a new one can begin."""
+    source = Path(path) if path else folders.journal()
+    if not source.is_file():
+        raise BadInput(f"there is no journal {source}; --journal names another file")
+    click.echo(f"{source} is kept as {set_aside(source)}; the next game begins a new journal")
+
+
+def _game(number: int, entries: list[Entry]) -> dict[str, object]:
+    ends = [json.loads(entry.line) for entry in entries if entry.kind is Kind.END]
+    heads = [json.loads(entry.line) for entry in entries if entry.kind is Kind.BEGIN]
+    facts = sum(entry.kind is Kind.FACT for entry in entries)
+    result = ends[-1] if ends else {"winner": None, "by": None}
+    return {"game": number, "began": entries[0].at, "head": heads[-1] if heads else {}, "facts": facts, **result}
+
+
+def _line(game: dict[str, object]) -> str:
+    result = f"{game['winner']} won by {game['by']}" if game["winner"] else "no winner"
+    return f"game {game['game']:>4}  {game['began']}  {game['facts']:>3} facts  {result}"
+
+
+def _record(entries: list[Entry]) -> list[str]:
+    heads = [json.loads(entry.line) for entry in entries if entry.kind is Kind.BEGIN]
+    head = [f"{key}: {value}" for key, value in (heads[-1] if heads else {}).items()]
+    return [*head, "", *(entry.line for entry in entries if entry.kind in (Kind.FACT, Kind.ACT))]

@@ -1,0 +1,213 @@
+"""The loop: frames, buttons and commands go in, one after the other; the station decides; the parts show it.
+
+gather, decide, apply, in one thread that owns the state. Parts that hang or are gone are only named here; keeping them
+going is for their keepers. The watchdog is fed from here and only while frames can still come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from firmware.commands import Command, Pressed
+from firmware.faults import NoMoreFrames, PartFault
+from firmware.gestures import Fingers
+from firmware.keep import Output
+from firmware.notify import Supervisor
+from firmware.ports import Buttons, Camera, Clock, Frame
+from firmware.signals import Signals
+from firmware.state import Saying, saying
+from firmware.station import Sighting, Snapshot, Station
+
+WAIT_S = 0.1
+HANGS_S = 10.0  # a camera whose driver has not come back for so long never will
+IDLE_S = 600.0
+SLOW_FPS, SLOW_FOR_S = 3.0, 10.0
+
+
+class Eye(Protocol):
+    """Makes sightings of frames: reads them, settles them, and says what is wrong with the view."""
+
+    def look(self, frame: Frame) -> Sighting: ...
+
+
+class Watched(Protocol):
+    """A camera as the loop sees it: `watch.Watcher`, or a `DirectCamera`."""
+
+    is_over: bool
+    is_stuck: bool
+    beat_s: float
+
+    def next(self, timeout_s: float) -> Frame | None: ...
+
+    def fault(self) -> str | None: ...
+
+
+class Kept(Protocol):
+    """An output as the loop sees it: `keep.Keeper`, or a `DirectOutput`. `name` is display or lamps."""
+
+    name: str
+
+    def send(self, signals: Signals) -> None: ...
+
+    def fault(self) -> str | None: ...
+
+
+class DirectCamera:
+    """A camera read in the loop's own thread: a simulation or a recording, frame by frame and none left out."""
+
+    def __init__(self, camera: Camera, clock: Clock) -> None:
+        self._camera = camera
+        self._clock = clock
+        self._is_open = False
+        self._fault: str | None = None
+        self.is_over = False
+        self.is_stuck = False
+        self.beat_s = 0.0
+
+    def next(self, timeout_s: float) -> Frame | None:
+        self.beat_s = self._clock.monotonic_s()
+        try:
+            if not self._is_open:
+                self._camera.open()
+                self._is_open = True
+            frame = self._camera.read()
+        except NoMoreFrames:
+            self.is_over = True
+            return None
+        except PartFault as fault:
+            self._fault, self._is_open = str(fault), False
+            return None
+        self._fault = None
+        return frame
+
+    def fault(self) -> str | None:
+        return self._fault
+
+
+class DirectOutput:
+    """An output used in the loop's own thread."""
+
+    def __init__(self, name: str, output: Output) -> None:
+        self.name = name
+        self._output = output
+        self._is_open = False
+        self._fault: str | None = None
+
+    def send(self, signals: Signals) -> None:
+        try:
+            if not self._is_open:
+                self._output.open()
+                self._is_open = True
+            self._output.show(signals)
+            self._fault = None
+        except PartFault as fault:
+            self._fault, self._is_open = str(fault), False
+
+    def fault(self) -> str | None:
+        return self._fault
+
+
+@dataclass
+class Loop:
+    """Everything that a station consists of, at work."""
+
+    station: Station
+    eye: Eye
+    camera: Watched
+    outputs: tuple[Kept, ...]
+    clock: Clock
+    buttons: Buttons | None = None
+    supervisor: Supervisor = field(default_factory=Supervisor)
+    checks: Callable[[], Iterable[tuple[str, Saying | None]]] = lambda: ()
+    commands: SimpleQueue[Command] = field(default_factory=SimpleQueue)
+
+    def __post_init__(self) -> None:
+        self._fingers = Fingers()
+        self._buttons_fault: str | None = None
+        self._fed_s = 0.0
+        self._checked_s = -IDLE_S
+        self._changed_s = self.clock.monotonic_s()
+        self._frames_s: list[float] = []
+        self.station.subscribe(self._show)
+
+    def step(self) -> bool:
+        """One round; False when a recording is over."""
+        self._obey()
+        self._feel()
+        frame = self.camera.next(WAIT_S)
+        if frame is not None:
+            self._note_rate(frame.taken_s)
+            self.station.see(self.eye.look(frame))
+        self._report()
+        self._feed()
+        return not self.camera.is_over
+
+    def _show(self, snapshot: Snapshot) -> None:
+        if snapshot.events or snapshot.began:
+            self._changed_s = self.clock.monotonic_s()
+        for output in self.outputs:
+            output.send(snapshot.signals)
+
+    def _obey(self) -> None:
+        while True:
+            try:
+                command = self.commands.get_nowait()
+            except Empty:
+                return
+            self._changed_s = self.clock.monotonic_s()
+            self.station.take(command)
+
+    def _feel(self) -> None:
+        """Buttons. A set that fails is opened again at the next round."""
+        if self.buttons is None:
+            return
+        try:
+            if self._buttons_fault is not None:
+                self.buttons.open()
+                self._buttons_fault = None
+            edges = self.buttons.edges()
+        except PartFault as fault:
+            self._buttons_fault = str(fault)
+            return
+        self._fingers, presses = self._fingers.after(edges)
+        for press in presses:
+            self.commands.put(Pressed(press))
+
+    def _note_rate(self, taken_s: float) -> None:
+        self._frames_s = [at_s for at_s in self._frames_s if taken_s - at_s <= SLOW_FOR_S] + [taken_s]
+
+    def _report(self) -> None:
+        """Names what is wrong with the parts, on whatever is left."""
+        report, now_s = self.station.report, self.clock.monotonic_s()
+        fault = self.camera.fault()
+        report("camera-stuck", saying("camera-stuck") if self.camera.is_stuck else None)
+        report("camera-lost", saying("camera-lost", why=fault) if fault and not self.camera.is_stuck else None)
+        for name in ("display", "lamps"):
+            faults = [fault for output in self.outputs if output.name == name and (fault := output.fault())]
+            report(f"{name}-lost", saying(f"{name}-lost", why=faults[0]) if faults else None)
+        report("buttons-lost", saying("buttons-lost", why=self._buttons_fault) if self._buttons_fault else None)
+        stuck = self._fingers.stuck(now_s)
+        report("button-stuck", saying("button-stuck", button=stuck[0].value) if stuck else None)
+        is_idle = now_s - self._changed_s > IDLE_S and not self.station.state.is_over
+        report("still-playing", saying("still-playing") if is_idle else None)
+        report("slow-camera", saying("slow-camera") if self._is_slow() else None)
+        if now_s - self._checked_s >= SLOW_FOR_S:
+            self._checked_s = now_s
+            for name, trouble in self.checks():
+                report(name, trouble)
+
+    def _is_slow(self) -> bool:
+        times_s = self._frames_s
+        long_enough = len(times_s) > 1 and times_s[-1] - times_s[0] > SLOW_FOR_S * 0.8
+        return long_enough and (len(times_s) - 1) / (times_s[-1] - times_s[0]) < SLOW_FPS
+
+    def _feed(self) -> None:
+        """The watchdog gets its due while the camera's thread still moves; one that hangs needs a restart."""
+        now_s = self.clock.monotonic_s()
+        every_s = (self.supervisor.watchdog_s or 2 * HANGS_S) / 4
+        if now_s - self._fed_s >= every_s and now_s - self.camera.beat_s < HANGS_S:
+            self._fed_s = now_s
+            self.supervisor.alive(f"game {self.station.state.number}, frame {self.station.state.frame}")
