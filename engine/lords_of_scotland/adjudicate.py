@@ -1,0 +1,63 @@
+"""The answer to a skirmish position: who stands where and why, who takes supporters, whose power is blocked by whom.
+
+Knows how to say it as a document; the order itself comes from `skirmish`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.lords_of_scotland.position import Position, Stage
+from engine.lords_of_scotland.powers import blocker
+from engine.lords_of_scotland.skirmish import Standing, next_taker, ranking, winner
+from engine.lords_of_scotland.words import no_ally_words, standing_words
+from engine.table import Player
+
+
+def adjudicate(position: Position, language: str) -> dict[str, Any]:
+    """The ranking of the armies with reasons. `final` is false while allies lie face down: they do not count yet."""
+    standings = ranking(position)
+    return {
+        "ranking": [_standing(standing, language) for standing in standings],
+        "without_ally": [player for player in position.players if not position.army(player)],
+        "final": not position.hidden,
+        "next_to_take": None if position.hidden else next_taker(position),
+        "powers": [
+            {"card": ally.code, "player": player, "blocked_by": blocking.code if blocking else None}
+            for player, ally in position.face_up()
+            for blocking in [blocker(position, ally.code)]
+        ],
+        "points": {player: position.points(player) for player in position.players},
+        "winner": _winner(position, standings),
+    }
+
+
+def adjudicated_words(position: Position, language: str) -> list[str]:
+    """The ranking in sentences."""
+    lines = [standing_words(standing, language) for standing in ranking(position)]
+    return [*lines, *(no_ally_words(player, language) for player in position.players if not position.army(player))]
+
+
+def _winner(position: Position, standings: tuple[Standing, ...]) -> Player | None:
+    """Only when everybody has taken their supporters can the game have been won."""
+    if position.stage is not Stage.OVER and (position.hidden or next_taker(position) is not None):
+        return None
+    places = position.places or tuple(standing.army.player for standing in standings)
+    return winner(replace(position, places=places))
+
+
+def _standing(standing: Standing, language: str) -> dict[str, Any]:
+    army = standing.army
+    return {
+        "place": standing.place,
+        "player": army.player,
+        "sum": army.sum,
+        "doubled": army.doubled,
+        "strength": army.strength,
+        "rank": army.rank,
+        "hidden": army.hidden,
+        "takes": standing.takes,
+        "why": standing.why.value,
+        "words": standing_words(standing, language),
+    }
