@@ -6,7 +6,7 @@ nor whether the moment to claim has come.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -83,10 +83,30 @@ def judge_claim(stone: Stone, claimant: Player, supply: Supply) -> Finding:
     `supply` is what may still come to the opponent (`supply_for(claimant.opponent, …)`). A tie between two complete
     sides of which nobody knows who was first gives the Stone to neither.
     """
-    mine, theirs = (
-        best_formation(stone.side(player), stone.required, sum_only=stone.sum_only)
-        for player in (claimant, claimant.opponent)
-    )
+    return _judge(stone, claimant, supply, {player: _standing(stone, player) for player in Player})
+
+
+def judge_all(
+    stones: Sequence[Stone], discard: Iterable[Card] = (), proof: Proof = Proof.CLAN
+) -> tuple[tuple[Finding, Finding], ...]:
+    """For every Stone what A and what B would find, were it their moment to claim."""
+    discard = tuple(discard)
+    against_a = supply_for(Player.B, stones, discard, proof)
+    against_b = supply_for(Player.A, stones, discard, proof)
+    findings = []
+    for stone in stones:
+        standing = {player: _standing(stone, player) for player in Player}
+        findings.append((_judge(stone, Player.A, against_a, standing), _judge(stone, Player.B, against_b, standing)))
+    return tuple(findings)
+
+
+def _standing(stone: Stone, player: Player) -> Completion | None:
+    """The player's formation, if their side is complete."""
+    return best_formation(stone.side(player), stone.required, sum_only=stone.sum_only)
+
+
+def _judge(stone: Stone, claimant: Player, supply: Supply, standing: Mapping[Player, Completion | None]) -> Finding:
+    mine, theirs = standing[claimant], standing[claimant.opponent]
     if stone.owner is not None:
         return _finding(claimant, Why.ALREADY_CLAIMED, mine, theirs)
     if mine is None:
@@ -97,18 +117,6 @@ def judge_claim(stone: Stone, claimant: Player, supply: Supply) -> Finding:
     # A tie is not enough for the opponent: the claimant has completed first (ST-309).
     beaten = best is not None and best.formation > mine.formation
     return _finding(claimant, Why.COULD_BE_BEATEN if beaten else Why.PROOF, mine, best)
-
-
-def judge_all(
-    stones: Sequence[Stone], discard: Iterable[Card] = (), proof: Proof = Proof.CLAN
-) -> tuple[tuple[Finding, Finding], ...]:
-    """For every Stone what A and what B would find, were it their moment to claim."""
-    discard = tuple(discard)
-    supplies = {player: supply_for(player.opponent, stones, discard, proof) for player in Player}
-    return tuple(
-        (judge_claim(stone, Player.A, supplies[Player.A]), judge_claim(stone, Player.B, supplies[Player.B]))
-        for stone in stones
-    )
 
 
 def _compare(mine: Formation, theirs: Formation, stone: Stone, claimant: Player) -> Why:

@@ -120,13 +120,9 @@ def _color_run(muster: _Muster) -> _Plan | None:
 
 
 def _three_of_a_kind(muster: _Muster) -> _Plan | None:
-    for strength in reversed(STRENGTHS):
+    for strength in _alike(muster.wild, muster.strengths):
         colours = muster.supply.by_strength[strength]
-        if (
-            colours.bit_count() >= muster.missing
-            and not muster.strengths & ~(1 << strength)
-            and all(strength in wild_strengths(wild) for wild in muster.wild)
-        ):
+        if colours.bit_count() >= muster.missing:
             added = tuple(islice(_cards_of(strength, colours), muster.missing))
             return _Plan(muster.size * strength, added, (strength,) * len(muster.wild))
     return None
@@ -190,6 +186,16 @@ def _stands(wild: tuple[Tactic, ...], window: int) -> tuple[tuple[int, tuple[int
     choices = ([strength for strength in wild_strengths(card) if window >> strength & 1] for card in wild)
     stands = {_bits(stand): stand for stand in product(*choices) if len(set(stand)) == len(wild)}
     return tuple(stands.items())
+
+
+@cache
+def _alike(wild: tuple[Tactic, ...], strengths: int) -> tuple[int, ...]:
+    """The strengths that all of these cards can have at once, highest first."""
+    return tuple(
+        strength
+        for strength in reversed(STRENGTHS)
+        if not strengths & ~(1 << strength) and all(strength in wild_strengths(card) for card in wild)
+    )
 
 
 @cache
