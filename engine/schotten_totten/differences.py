@@ -54,10 +54,13 @@ def find_differences(position: Position, told: Table, seen: Table) -> Difference
     right, before, now = _cards(table_of(position)), _cards(told), _cards(seen)
     come_before, come_now = before - right, now - right
     gone_before, gone_now = right - before, right - now
-    tiles = [(stone, position.tile(stone), _tile(told, stone), _tile(seen, stone)) for stone in STONES]
+    tiles = [
+        (stone, position.tile(stone), _tile(told, stone, _tile(seen, stone)), _tile(seen, stone)) for stone in STONES
+    ]
     return Differences(
         righted=(
             *_righted(come_before - come_now, gone_before - gone_now),
+            *_only_once(told, seen),
             *(StonePutRight(stone, was, now) for stone, right, was, now in tiles if was is not now is right),
         ),
         new=Unexplained(
@@ -97,8 +100,19 @@ def _cards(table: Table) -> Cards:
     )
 
 
-def _tile(table: Table, stone: int) -> Tile:
-    return tile_at(next(iter(table.places_of(tile_piece(stone).code)), None))
+def _only_once(told: Table, seen: Table) -> Iterable[StonePutRight]:
+    """A tile is one piece; whoever told of it in two places was wrong about one of them."""
+    for stone in STONES:
+        lies = _tile(told, stone, _tile(seen, stone))
+        for place in told.places_of(tile_piece(stone).code):
+            if tile_at(place) is not lies:
+                yield StonePutRight(stone, tile_at(place), Tile.MISSING)
+
+
+def _tile(table: Table, stone: int, rather: Tile = Tile.MISSING) -> Tile:
+    """Where the tile lies; of several places rather this one."""
+    places = [tile_at(place) for place in table.places_of(tile_piece(stone).code)]
+    return rather if rather in places else next(iter(places), Tile.MISSING)
 
 
 def _listed(cards: Cards) -> tuple[Lying, ...]:

@@ -84,8 +84,10 @@ def _fouls(position: Position, fact: Fact) -> list[Foul]:
             return _appeared(position, card, spot)
         case CardPutRight(card, origin, target):
             return _put_right(position, card, origin, target)
-        case StoneMoved(stone, _, target) | StonePutRight(stone, _, target):
-            return _tile_moved(position, stone, target)
+        case StonePutRight(stone, origin, Tile.MISSING) if origin is not position.tile(stone):
+            return []
+        case StoneMoved(stone, _, onto) | StonePutRight(stone, _, onto):
+            return _tile_moved(position, stone, onto)
         case _:
             assert_never(fact)
 
