@@ -23,7 +23,6 @@ import numpy as np
 from vision.frame import Picture
 from vision.layout import Size
 
-
 FACE_PX_PER_MM = 3.0
 SUFFIX = ".deck.npz"
 _FORMAT = 1

@@ -95,9 +95,12 @@ class Plan:
         """Points of the table in pixels of this plan."""
         return np.asarray(points_mm + (MARGIN - 0.5), np.float32)
 
-    def hide(self, corners_mm: NDArray[np.floating]) -> None:
-        """A card lies here: nothing below it can be seen."""
-        outline = np.round(self.px(corners_mm) * 16).astype(np.int32)
+    def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 0.8) -> None:
+        """A card lies here: nothing below it can be seen, nor in the shadow of its rim."""
+        middle = corners_mm.mean(axis=0)
+        away = corners_mm - middle
+        wider = away * (1 + rim_mm * np.sqrt(2) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
+        outline = np.round(self.px(middle + wider) * 16).astype(np.int32)
         cv2.fillConvexPoly(self.free, outline, 0.0, lineType=cv2.LINE_8, shift=4)
 
 

@@ -1,27 +1,46 @@
-"""A whole photograph: every place of the table with the cards that lie there, or why they cannot be named."""
+"""A whole photograph: every place of the table with the cards that lie there, or why they cannot be named.
+
+Wires the stages: rectified plan, rounds of `peel` and `identify` over all zones at once, colours settled over all cards
+together, doubts named, tiles. A card is named only if its drawing and its colour are each alike enough and clearly
+ahead of every rival; one card read in two places is named in neither unless one reading is plainly better.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Palette
+from vision.cover import Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
-from vision.identify import Identifier, Sight, settled
-from vision.layout import Layout
+from vision.identify import Identifier, Sight, Verdict, settled
+from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
+from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import Plan, Searcher, Zone, grid, zones_of
+from vision.quality import Fault
 from vision.rectify import Rectifier
+from vision.remains import leftovers, prints
+from vision.tiles import TileReader
+
+COARSE, FINE, FULL = 0.5, 1.0, 2.0  # pixels a millimetre of the three looks
+_RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
+_TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
+_ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
+_SHADE_AHEAD, _MISFIT = 0.20, 1.4
+_STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
+_COVERED = 0.06  # a card that shows less than this cannot be told from a rim
+_HELD = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A card on the table."""
+    """A card on the table: where, what drawing, and the share of it that shows."""
 
     pose: NDArray[np.float64]
     sight: Sight
@@ -29,12 +48,13 @@ class Found:
 
 
 @dataclass(slots=True)
-class _Pile:
+class Pile:
+    """One zone while it is peeled."""
+
     zone: Zone
     poses: Poses
     found: list[Found] = field(default_factory=list)
     done: bool = False
-    last: Found | None = None
 
 
 class Reader:
@@ -44,79 +64,206 @@ class Reader:
         self.deck, self.layout = deck, layout
         self.zones = zones_of(layout)
         self._grids = {zone.name: grid(zone) for zone in self.zones}
-        self._searcher = Searcher(Templates.of(deck, 0.5), Templates.of(deck, 1.0))
-        self._identifier = Identifier(Templates.of(deck, 2.0), Palette(self._searcher.fine))
-        half = np.array(deck.card_mm) / 2
-        self._corners = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half).astype(np.float32)
+        self._searcher = Searcher(Templates.of(deck, COARSE), Templates.of(deck, FINE))
+        self._identifier = Identifier(Templates.of(deck, FULL), Palette(self._searcher.fine))
+        self._tiles = TileReader(layout, deck.tiles_bgr)
+        self._corners = _corners(deck.card_mm)
 
-    def plan(self, frame_bgr: Picture, rectifier: Rectifier) -> Plan:
-        width, height = self.layout.size_mm
-        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, 1.0)
-        return Plan.of(table.astype(np.float32) / 255)
+    def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
+        """Every place of the layout, or only some: fans, spots and tile codes."""
+        started = time.perf_counter()
+        wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
+        table = self._table(frame_bgr, rectifier)
+        plan = Plan.of(table.astype(np.float32) / 255)
+        piles = self.piles(frame_bgr, rectifier, plan, wanted)
+        tiles = self._tiles.read(frame_bgr, rectifier, (), places)
+        cover = find_cover(table, self.layout, self._outlines(rectifier, piles, tiles), FINE)
+        verdicts = iter(settled([found.sight for pile in piles for found in pile.found]))
+        cards: dict[str, tuple[Reading, ...]] = {}
+        for outline in self._outlines(rectifier, piles, tiles):
+            plan.hide(outline, _RIM_MM)
+        for tile in self.layout.tiles:
+            for _, centre in tile.spots:
+                plan.hide(np.array(centre) + _corners(self.layout.tile_mm), _TILE_RIM_MM)
+        printed = prints(plan)
+        for pile in piles:
+            readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
+            spare = leftovers(plan, printed, pile.zone, self.deck.card_mm)
+            cards |= self._placed(pile.zone, readings, spare, cover)
+        ordered = {place: cards[place] for place in self._places() if place in cards}
+        elapsed_ms = (time.perf_counter() - started) * 1000
+        return Observation(_once(ordered), tiles, elapsed_ms=elapsed_ms)
 
-    def piles(self, frame_bgr: Picture, rectifier: Rectifier, zones: Iterable[Zone]) -> list[_Pile]:
-        plan = self.plan(frame_bgr, rectifier)
-        piles = [_Pile(zone, self._grids[zone.name]) for zone in zones]
+    def piles(self, frame: Picture, rectifier: Rectifier, plan: Plan, zones: Sequence[Zone]) -> list[Pile]:
+        """The cards of some zones, the topmost of each first."""
+        piles = [Pile(zone, self._grids[zone.name]) for zone in zones]
         while active := [pile for pile in piles if not pile.done]:
-            self._round(frame_bgr, rectifier, plan, active)
+            self._round(frame, rectifier, plan, active)
         return piles
 
-    def _round(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[_Pile]) -> None:
-        owners, faces, poses = [], [], []
-        for n, pile in enumerate(piles):
-            for face, pose in self._guesses(plan, pile):
-                owners.append(n)
-                faces.append(face)
-                poses.append(pose)
+    def _table(self, frame_bgr: Picture, rectifier: Rectifier) -> Picture:
+        width, height = self.layout.size_mm
+        return rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FINE)
+
+    def _round(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[Pile]) -> None:
+        """One more card in every pile that has one."""
+        guesses = [(n, *guess) for n, pile in enumerate(piles) for guess in self._guesses(plan, pile)]
         for pile in piles:
             pile.done = True
-        if not owners:
+        if not guesses:
             return
-        owner, face, pose = np.array(owners), np.array(faces), np.array(poses)
+        owner, face, pose = (np.array(column) for column in zip(*guesses, strict=True))
         pose, _ = self._searcher.refine(plan, pose, face)
         patches, masks = self._searcher.seen(plan, pose)
         scores = correlate(patches, masks, self._searcher.fine.ink)
-        points = masks.sum(axis=1)
-        face = scores.argmax(axis=1)
+        face, points = scores.argmax(axis=1), masks.sum(axis=1)
         rank = scores.max(axis=1) * points / (points + 250)
-        keep = np.concatenate(
-            [np.flatnonzero(owner == n)[np.argsort(-rank[owner == n])[:2]] for n in range(len(piles))]
-        )
-        owner, face, pose, rank = owner[keep], face[keep], pose[keep], rank[keep]
+        keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
+        owner, face, pose = owner[keep], face[keep], pose[keep]
         pose = self._identifier.refine(frame, rectifier, plan, pose, face, 3)
         patches, masks = self._identifier.look(frame, rectifier, plan, pose)
         sights = self._identifier.judge(patches, masks, face)
         shown = masks.mean(axis=1)
+        rank = np.array([sight.likeness for sight in sights]) * shown / (shown + 0.05)
         for n, pile in enumerate(piles):
-            mine = np.flatnonzero(owner == n)
-            if not len(mine):
-                continue
-            best = max(mine, key=lambda i: sights[i].likeness * shown[i] / (shown[i] + 0.05))
-            found = Found(pose[best], sights[best], float(shown[best]))
-            pile.last = found
-            if found.sight.likeness > 0.6:
+            for best in _best(owner == n, rank, 1):
+                found = Found(pose[best], sights[best], float(shown[best]))
+                if not _is_there(found):
+                    continue
                 pile.found.append(found)
                 plan.hide(points_at(found.pose[None], self._corners)[0])
                 pile.done = len(pile.found) > pile.zone.capacity
-        return
 
-    def _guesses(self, plan: Plan, pile: _Pile) -> list[tuple[int, NDArray[np.float64]]]:
+    def _guesses(self, plan: Plan, pile: Pile) -> list[tuple[int, NDArray[np.float64]]]:
+        """Faces and poses worth a closer look: the best pose of each of the likeliest drawings."""
         poses = pile.poses
         masked = bool(pile.found)
         if masked:
             free = self._searcher.shown(plan, poses)
-            poses = poses[(free > 0.06) & (free < 0.85)]
+            poses = poses[(free > _COVERED) & (free < 0.85)]
             if not len(poses):
                 return []
         scores, _ = self._searcher.search(plan, poses, masked)
         best = scores.max(axis=0)
-        count = len(self._searcher.coarse.members)
+        members = self._searcher.coarse.members
         guesses = []
         for family in np.argsort(-best)[:4]:
             if best[family] < max(0.25, 0.6 * best.max()):
                 break
             pose = poses[scores[:, family].argmax()].copy()
-            if family >= count:
+            if family >= len(members):
                 pose[2] += 180
-            guesses.append((self._searcher.coarse.members[family % count][0], pose))
+            guesses.append((members[family % len(members)][0], pose))
         return guesses
+
+    def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
+        """The card's name, or why it has none."""
+        code = self.deck.codes[verdict.face]
+        corners = rectifier.to_px(points_at(found.pose[None], self._corners)[0].astype(np.float64))
+        outline: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in corners)
+        why = self._doubt(found, verdict, code)
+        turned = abs((found.pose[2] + 180) % 360 - 180)
+        return Reading(
+            None if why else code,
+            why,
+            round(max(0.0, verdict.likeness), 4),
+            round(float(np.clip(verdict.margin, 0.0, 1.0)), 4),
+            outline,
+            bool(turned > 90),
+        )
+
+    def _doubt(self, found: Found, verdict: Verdict, code: str) -> Why | None:
+        if code in self.deck.backs:
+            return Why.FACE_DOWN
+        if found.shown < _COVERED:
+            return Why.COVERED
+        if verdict.likeness < (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE):
+            return Why.FOREIGN
+        if found.sight.margin < _AHEAD:
+            return Why.ALIKE
+        if len(self._searcher.coarse.members[found.sight.family]) == 1:
+            return None
+        if verdict.shade is None:
+            return Why.COVERED
+        if verdict.shade.misfit > _MISFIT:
+            return Why.UNCERTAIN
+        return Why.ALIKE if verdict.shade.margin < _SHADE_AHEAD else None
+
+    def _placed(
+        self, zone: Zone, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
+    ) -> dict[str, tuple[Reading, ...]]:
+        """Readings by place, from the Stone outwards; what was not explained joins them unread."""
+        along = [(float(zone.own(card.pose[None, :2])[0, 1]), reading) for card, reading in found]
+        if is_fan(zone.name):
+            along += [(v, Reading(None, self._unread(zone, v, cover))) for v in spare]
+            return {zone.name: tuple(reading for _, reading in sorted(along, key=lambda pair: pair[0]))}
+        spots = [spot for spot in self.layout.spots if spot.place.startswith(zone.name)]
+        placed: dict[str, tuple[Reading, ...]] = {spot.place: () for spot in spots}
+        for card, reading in found:
+            nearest = min(spots, key=lambda spot: float(np.hypot(*(card.pose[:2] - spot.centre_mm))))
+            placed[nearest.place] += (reading,)
+        if spare and not found:
+            placed[spots[0].place] = (Reading(None, self._unread(zone, 0.0, cover)),)
+        return placed
+
+    def _unread(self, zone: Zone, v: float, cover: Cover) -> Why:
+        middle = zone.table_mm(np.array([[(zone.low[0] + zone.high[0]) / 2, v]]))
+        share, fault = cover.share(middle + self._corners * 0.6)
+        if share < _HELD:
+            return Why.FOREIGN
+        return Why.HAND if fault == Fault.HAND else Why.OBJECT
+
+    def _outlines(
+        self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
+    ) -> list[NDArray[np.floating]]:
+        """The corners of everything that was found on the table."""
+        outlines: list[NDArray[np.floating]] = [
+            points_at(found.pose[None], self._corners)[0] for pile in piles for found in pile.found
+        ]
+        return outlines + [rectifier.to_mm(tile.corners_px) for tile in tiles.values() if tile.corners_px]
+
+    def _places(self) -> list[str]:
+        return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
+
+
+def _corners(size_mm: Size) -> Floats:
+    """The corners of a thing about its centre: top left, top right, bottom right, bottom left."""
+    return np.asarray(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2, np.float32)
+
+
+def _is_there(found: Found) -> bool:
+    """Whether a drawing is alike enough to be believed to lie there at all."""
+    if found.shown < _COVERED:
+        return False
+    return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
+
+
+def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:
+    """The best few of those marked."""
+    own = np.flatnonzero(mine)
+    return np.asarray(own[np.argsort(-rank[own])[:count]])
+
+
+def _wants(zone: Zone, places: Collection[str]) -> bool:
+    return any(place == zone.name or place.startswith(f"{zone.name}") for place in places)
+
+
+def _once(cards: dict[str, tuple[Reading, ...]]) -> dict[str, tuple[Reading, ...]]:
+    """There is one copy of each card: where one was read twice, only a much better reading stands."""
+    seen: dict[str, list[Reading]] = {}
+    for readings in cards.values():
+        for reading in readings:
+            if reading.code is not None:
+                seen.setdefault(reading.code, []).append(reading)
+    doubted = set()
+    for readings_of in seen.values():
+        ranked = sorted(readings_of, key=lambda reading: -reading.margin * reading.confidence)
+        if len(ranked) > 1:
+            plain = ranked[0].margin > ranked[1].margin + 0.3
+            doubted |= {id(reading) for reading in ranked[1 if plain else 0 :]}
+    return {
+        place: tuple(
+            replace(reading, code=None, why=Why.TWICE) if id(reading) in doubted else reading for reading in readings
+        )
+        for place, readings in cards.items()
+    }

@@ -13,12 +13,16 @@ import click
 
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
+    "enroll": "firmware.cli.enroll",
+    "read": "firmware.cli.read",
     "adjudicate": "firmware.cli.adjudicate",
     "hardware": "firmware.cli.hardware",
     "journal": "firmware.cli.journal",
     "print": "firmware.cli.print",
+    "referee": "firmware.cli.referee",
     "replay": "firmware.cli.replay",
     "rules": "firmware.cli.rules",
+    "run": "firmware.cli.run",
     "table": "firmware.cli.table",
 }
 

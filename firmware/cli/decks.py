@@ -1,0 +1,43 @@
+"""Where decks live and how commands find them: `--decks DIR`, `MARCHWARDEN_DECKS`, or the user's own data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from platformdirs import user_data_path
+
+from firmware.cli import BadInput
+from vision.deck import BadDeck, Deck, enrolled, path_of
+
+
+def decks_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option that says where decks live."""
+    return click.option(
+        "--decks",
+        "folder",
+        envvar="MARCHWARDEN_DECKS",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=None,
+        help="The folder of decks [default: your own data folder; or MARCHWARDEN_DECKS].",
+    )(command)
+
+
+def decks_folder(given: Path | None) -> Path:
+    """The folder of decks: as given, or the user's own."""
+    return given if given is not None else user_data_path("marchwarden") / "decks"
+
+
+def load_deck(name: str, given: Path | None) -> Deck:
+    """A deck by its name, or by the path of its file."""
+    folder = decks_folder(given)
+    try:
+        path = Path(name) if name.endswith(".npz") else path_of(name, folder)
+        if not path.exists():
+            known = ", ".join(enrolled(folder)) or "none"
+            raise BadInput(f"no deck {name!r} in {folder} (enrolled: {known}): make it with `marchwarden enroll`")
+        return Deck.load(path)
+    except BadDeck as fault:
+        raise BadInput(str(fault)) from None

@@ -1,0 +1,157 @@
+"""`marchwarden enroll`: make a deck from a folder of scans or photographs, and say what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+
+from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
+from firmware.cli import BadInput
+from firmware.cli.decks import decks_folder, decks_option
+from firmware.cli.pictures import SUFFIXES, read_picture
+from vision.deck import BadDeck, Deck, path_of
+from vision.enrol import Enrolment, Pair, confusions, twins
+
+_CLAN = tuple(str(card) for card in CLAN_CARDS)
+_TACTIC = tuple(str(card) for card in TACTIC_CARDS)
+_STONES = tuple(f"stone{stone}" for stone in STONES)
+
+
+@dataclass(slots=True)
+class Report:
+    """What enrolment found: `faults` make the deck unusable, `notes` only want to be known."""
+
+    faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    alike: tuple[Pair, ...] = ()
+
+    def as_document(self, deck: Deck, file: Path) -> dict[str, Any]:
+        return {
+            "deck": deck.name,
+            "file": str(file),
+            "cards": [code for code in deck.codes if code not in deck.backs],
+            "backs": sorted(deck.backs),
+            "stones": sorted(deck.tiles_bgr),
+            "notes": self.notes,
+            "alike": [{"one": p.one, "other": p.other, "distance": round(p.distance, 2)} for p in self.alike],
+        }
+
+
+@click.command(name="enroll")
+@click.argument("deck")
+@click.option(
+    "--from",
+    "scans",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A folder of scans or photographs, each named by its card's code: r1.jpg, joker1.png, stone1.jpg, back.jpg.",
+)
+@decks_option
+@click.option("--partial", is_flag=True, help="Enrol the deck although scans are missing.")
+@click.option(
+    "--report", "pictures", type=click.Path(path_type=Path), help="A folder for pictures of likely confusions."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
+def command(deck: str, scans: Path, folder: Path | None, partial: bool, pictures: Path | None, as_json: bool) -> None:
+    """Make a deck named DECK from a folder of scans."""
+    target = _target(deck, decks_folder(folder))
+    enrolment, report = taken_from(scans, deck, quiet=as_json)
+    codes = set(enrolment.faces) | set(enrolment.tiles)
+    missing, notes = missing_from(codes)
+    report.notes += notes
+    if missing and partial:
+        report.notes.append(f"enrolled without {_listed(missing)}")
+    elif missing:
+        report.faults.append(f"missing {_listed(missing)} (add them, or enrol without by --partial)")
+    if not enrolment.faces:
+        report.faults.append("no card can be used")
+        raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
+    made = enrolment.deck()
+    report.alike = confusions(made)
+    report.faults += [
+        f"{pair.one} and {pair.other} show the same card: scan them again" for pair in twins(report.alike)
+    ]
+    if report.faults:
+        raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
+    made.save(target.parent)
+    if pictures is not None:
+        _draw_pairs(made, report.alike, pictures)
+    click.echo(json.dumps(report.as_document(made, target)) if as_json else _words(made, target, report))
+
+
+def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, Report]:
+    """Every picture of a folder taken in, and what was wrong with some."""
+    if not scans.is_dir():
+        raise BadInput(f"{scans} is no folder: --from takes a folder of pictures named by code, such as r1.jpg.")
+    files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not files:
+        raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
+    enrolment, report = Enrolment(name), Report()
+    seen: dict[str, Path] = {}
+    with click.progressbar(files, label="Enrolling", file=click.get_text_stream("stderr"), hidden=quiet) as bar:
+        for path in bar:
+            code = path.stem.lower()
+            if code in seen:
+                report.faults.append(f"{seen[code].name} and {path.name} are both {code}: keep one")
+                continue
+            seen[code] = path
+            picture = read_picture(path)
+            fault = "cannot be read as a picture" if picture is None else enrolment.take(code, picture)
+            if fault is not None:
+                report.faults.append(f"{path.name}: {fault}")
+    return enrolment, report
+
+
+def missing_from(codes: set[str]) -> tuple[list[str], list[str]]:
+    """The scans that a deck of Schotten Totten lacks, and what it does without. Other decks lack nothing.
+
+    A base-game deck has no Tactic cards at all, and Stones need no pictures; half a set is a mistake.
+    """
+    if len(codes & set(_CLAN)) < len(_CLAN) // 3:
+        return [], []
+    missing = [code for code in _CLAN if code not in codes]
+    notes = []
+    for what, wanted in (("Tactic cards", _TACTIC), ("Stones", _STONES)):
+        lacking = [code for code in wanted if code not in codes]
+        if len(lacking) == len(wanted):
+            notes.append(f"no {what} among the scans: the deck does without them")
+        else:
+            missing += lacking
+    if "back" not in codes:
+        notes.append("no back.jpg: cards that lie face down are reported as unknown")
+    return missing, notes
+
+
+def _target(deck: str, folder: Path) -> Path:
+    try:
+        return path_of(deck, folder)
+    except BadDeck as fault:
+        raise BadInput(str(fault)) from None
+
+
+def _draw_pairs(deck: Deck, pairs: tuple[Pair, ...], folder: Path) -> None:
+    """Each likely confusion side by side, with what sets the two apart."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for n, pair in enumerate(pairs, 1):
+        one, other = deck.face(pair.one), deck.face(pair.other)
+        apart = np.minimum(255, 3 * cv2.absdiff(one, other).astype(np.int32)).astype(np.uint8)
+        cv2.imwrite(str(folder / f"{n:02d}-{pair.one}-{pair.other}.png"), np.hstack([one, other, apart]))
+
+
+def _words(deck: Deck, target: Path, report: Report) -> str:
+    named = len(deck.codes) - len(deck.backs)
+    lines = [f"{deck.name}: {named} cards, {len(deck.backs)} backs, {len(deck.tiles_bgr)} Stones enrolled in {target}"]
+    lines += [f"note: {note}" for note in report.notes]
+    if report.alike:
+        lines.append("most alike: " + ", ".join(f"{pair.one}–{pair.other}" for pair in report.alike[:6]))
+    return "\n".join(lines)
+
+
+def _listed(codes: list[str]) -> str:
+    return f"{len(codes)} scans: " + ", ".join(codes) if len(codes) > 1 else f"the scan of {codes[0]}"

@@ -1,0 +1,42 @@
+"""What lies in a place and was not named: print that no found card explains.
+
+The mat is quiet: pale, with outlines a shade darker than its ground. A card, of whatever game and either side up, is
+printed. So what is left over counts as a card when it is full of contrast over a strip as wide as a card. Shadow edges
+and the mat's own lines are thin and do not fill such a strip. Knows no card.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.match import Floats, taken
+from vision.peel import Plan, Zone
+
+_CONTRAST = 0.09  # beside the neighbourhood's own tone
+_AROUND_MM = 13
+_STRIP_MM = 12
+_FULL = 0.17  # of a strip that is contrast: print
+
+
+def prints(plan: Plan) -> Floats:
+    """1 where the table shows print that is free: lighter or darker than its surroundings."""
+    tone = np.asarray(cv2.blur(plan.ink, (_AROUND_MM, _AROUND_MM)), np.float32)
+    off = np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)
+    solid = cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return np.asarray(solid * (plan.free > 0), np.float32)
+
+
+def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: tuple[float, float]) -> list[float]:
+    """Where along a zone unexplained cards lie: the middle of each printed stretch, in the zone's own frame."""
+    width, height = card_mm
+    v = np.arange(zone.low[1] - height / 2 + 6, zone.high[1] + height / 2 - 6)
+    u = np.arange((zone.low[0] + zone.high[0]) / 2 - width / 2, (zone.low[0] + zone.high[0]) / 2 + width / 2)
+    across, along = np.meshgrid(u, v)
+    points = plan.px(zone.table_mm(np.stack([across, along], axis=-1).reshape(-1, 2))).reshape(len(v), len(u), 2)
+    seen = taken(printed, points)
+    rows = cv2.blur(seen.mean(axis=1).reshape(-1, 1), (1, _STRIP_MM)).ravel()
+    full = np.flatnonzero(rows > _FULL)
+    stretches: list[NDArray[np.intp]] = np.split(full, np.flatnonzero(np.diff(full) > 3) + 1) if len(full) else []
+    return [float(v[stretch].mean()) for stretch in stretches]
