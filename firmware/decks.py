@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vision.deck import BadDeck, Deck, enrolled, path_of
+from vision.deck import SUFFIX, BadDeck, Deck, enrolled, path_of
 
 DRAWN = "drawn"
 PX_PER_MM = 6.0
@@ -15,6 +15,8 @@ PX_PER_MM = 6.0
 
 def find_deck(name: str, folder: Path) -> Deck:
     """The deck of this name; raises BadDeck with what to do. The drawn deck is made if it is not there yet."""
+    if name.endswith(SUFFIX):
+        return Deck.load(Path(name))
     if path_of(name, folder).is_file():
         return Deck.load(path_of(name, folder))
     if name == DRAWN:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from engine.record import HEAD_KEYS
 from engine.rules import Game
 from engine.table import Place
 from firmware.interpret import Places
@@ -27,6 +28,8 @@ class Refereed:
     layout: Layout
     places: Places
     claim_line: Callable[[str, str], str]  # the record's line for a claim in words: player, name of the mark
+    head_keys: tuple[str, ...]  # what may stand in the head of a record
+    openings: tuple[tuple[str, str], ...] = ()  # what else the head may say where the players have not: who is first
 
     def rules(self, variant: str) -> dict[str, str]:
         """The head of a record for this variant."""
@@ -67,9 +70,12 @@ def _stone_claimed_by_word(player: str, mark: str) -> str:
 
 def schotten_totten() -> Refereed:
     from engine.schotten_totten.game import SchottenTotten
+    from engine.schotten_totten.options import KEYS
     from vision.layout import schotten_totten as layout
 
-    return Refereed(SchottenTotten(), layout(), StonePlaces(), _stone_claimed_by_word)
+    return Refereed(
+        SchottenTotten(), layout(), StonePlaces(), _stone_claimed_by_word, (*HEAD_KEYS, *KEYS), (("first", "B"),)
+    )
 
 
 GAMES: dict[str, Callable[[], Refereed]] = {"schotten-totten": schotten_totten}

@@ -274,6 +274,20 @@ def test_players_may_say_that_a_differing_table_is_to_be_judged(sitting: Sitting
     assert str(sitting.events[-1].told.fact) == "removed r1@3B"
 
 
+def test_whoever_lays_the_first_card_is_the_first_player(sitting: Sitting) -> None:
+    judged = sitting.play("B g5@3", "A r1@3")
+    assert [one.told.verdict.legal for one in judged] == [True, True]
+    assert dict(sitting.station.state.head)["first"] == "B"
+    sitting.get_up()
+    sitting.sit_down()
+    assert sitting.station.state.summary.turn == "B", "the journal knows who began"
+
+
+def test_the_first_player_that_was_agreed_on_stays(sitting: Sitting) -> None:
+    sitting.ask(NewGame((("first", "A"),)))
+    assert not sitting.play("B g5@3")[0].told.verdict.legal
+
+
 def test_a_new_game_keeps_what_its_head_does_not_say(sitting: Sitting) -> None:
     sitting.ask(NewGame((("player A", "Anna"), ("rules", "tactics"))))
     assert dict(sitting.station.state.head) == {"player A": "Anna", "rules": "tactics"}

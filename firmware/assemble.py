@@ -1,0 +1,101 @@
+"""Puts a station together from a profile: parts by their drivers, the eye, the journal, the loop.
+
+The only place that knows all of them. Heavy things are imported here and when they are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware import health
+from firmware.clocks import SimulatedClock, SystemClock
+from firmware.drivers import make_buttons, make_camera, make_display, make_lamps
+from firmware.games import Refereed, refereed
+from firmware.journal import Journal
+from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
+from firmware.loop import DirectCamera, DirectOutput, Eye, Kept, Loop, Watched
+from firmware.ports import Buttons, Camera, Clock, Display, Lamps
+from firmware.station import Manner, Station
+from firmware.watch import Watcher
+from hardware_config.profile import Profile
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The devices of a station, made but not opened."""
+
+    camera: Camera
+    displays: tuple[Display, ...]
+    lamps: Lamps
+    buttons: Buttons
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A station ready to run, and how to start and stop what runs beside it."""
+
+    loop: Loop
+    parts: Parts
+    journal: Journal
+    start: Callable[[], None]
+    stop: Callable[[], None]
+
+
+def make_parts(profile: Profile) -> Parts:
+    """The drivers that the profile names."""
+    return Parts(
+        make_camera(profile.camera),
+        tuple(make_display(settings) for settings in profile.display),
+        make_lamps(profile.lamps),
+        make_buttons(profile.buttons),
+    )
+
+
+def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = False, frames: int | None = None) -> Eye:
+    """The eye with the deck of the profile; raises BadDeck."""
+    from firmware.decks import find_deck
+    from firmware.eye import CameraEye, Manners
+    from vision.read import Reader
+
+    patience = profile.patience
+    manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
+    return CameraEye(Reader(find_deck(profile.table.deck, decks), game.layout), game.layout, manners)
+
+
+def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads: bool = True) -> Assembled:
+    """A station of these parts. Without threads every frame is seen in turn and time is the simulation's own."""
+    clock: Clock = SystemClock() if threads else SimulatedClock()
+    book = Journal(journal, clock)
+    manner = Manner(profile.language, profile.patience.put_right_s)
+    station = Station(refereed(profile.table.game), book, clock, manner)
+    outputs: list[tuple[str, Output]] = [("display", ScreenOutput(display)) for display in parts.displays]
+    outputs.append(("lamps", LampOutput(parts.lamps, clock)))
+    if threads:
+        return _threaded(station, parts, eye, book, clock, outputs)
+    kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
+    loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, parts.buttons)
+    return Assembled(loop, parts, book, lambda: None, book.close)
+
+
+def _threaded(
+    station: Station, parts: Parts, eye: Eye, book: Journal, clock: Clock, outputs: list[tuple[str, Output]]
+) -> Assembled:
+    watcher = Watcher(parts.camera, clock)
+    keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
+    watched: Watched = watcher
+    loop = Loop(station, eye, watched, keepers, clock, parts.buttons, checks=lambda: health.checks(clock))
+
+    def start() -> None:
+        watcher.start()
+        for keeper in keepers:
+            keeper.start()
+
+    def stop() -> None:
+        watcher.stop()
+        for keeper in keepers:
+            keeper.stop()
+        book.close()
+
+    return Assembled(loop, parts, book, start, stop)

@@ -1,0 +1,138 @@
+"""`marchwarden referee`: judge a recording, event by event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from firmware.games import GAMES
+from firmware.messages import LANGUAGES
+
+RECORD_SUFFIXES = frozenset({".txt", ".record", ".rec", ".md", ""})
+STILLS, FILM = 1, 3  # frames that must agree, unless it is said
+
+
+@click.command("referee")
+@click.argument("source", metavar="SOURCE")
+@click.option("--deck", "deck_name", metavar="DECK", help="The enrolled deck that is played with (drawn: our own).")
+@click.option("--decks", "decks", metavar="DIR", help="Where decks live (or MARCHWARDEN_DECKS).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each event.")
+@click.option("--settle", "settle", type=click.IntRange(1, 100), help="How many agreeing frames make a reading count.")
+@click.option("--game", "game", type=click.Choice(tuple(GAMES)), default="schotten-totten", show_default=True)
+@click.option("--rules", "rules", default="tactics", show_default=True, help="As in a record's head, such as expert.")
+@click.option("--first", type=click.Choice(["A", "B"]), help="Who begins; else whoever lays the first card.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
+def command(
+    source: str,
+    deck_name: str | None,
+    decks: str | None,
+    as_json: bool,
+    settle: int | None,
+    game: str,
+    rules: str,
+    first: str | None,
+    lang: str,
+) -> None:
+    """Referee SOURCE: a folder of images in name order, a video file or a game record."""
+    path = Path(source)
+    if not path.exists():
+        raise BadInput(f"there is no folder or file {source}; give a folder of images, a video or a game record")
+    if path.is_file() and _is_text(path):
+        events = _of_record(path, lang)
+    else:
+        head = {"rules": rules} | ({"first": first} if first else {})
+        folder = Path(decks) if decks else folders.decks()
+        events = _of_pictures(path, deck_name, folder, game, head, settle, lang)
+    for event in events:
+        click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event))
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a file is a record: text all through its beginning."""
+    try:
+        start = path.read_bytes()[:4096]
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}); give a folder, a video or a game record") from None
+    return b"\0" not in start and _decodes(start)
+
+
+def _decodes(start: bytes) -> bool:
+    try:
+        start[: len(start) - 3].decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _of_record(path: Path, language: str) -> Iterator[dict[str, Any]]:
+    """A record, judged as `replay` does; a line of it stands for a frame."""
+    from engine.record import parse_record, read_head
+    from engine.referee import opening
+    from engine.rules import BadRecord
+    from firmware.cli.replay import replayed
+    from firmware.games import refereed
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        name = read_head(text).get("game", "schotten-totten")
+        if name not in GAMES:
+            raise BadRecord(f"game: expected {' or '.join(GAMES)}, found {name!r}")
+        game: Any = refereed(name).game
+        record = parse_record(text, game.parse, refereed(name).head_keys)
+        start = opening(game, record.head)
+    except (BadRecord, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {error}") from None
+    line = 0
+    for event, _ in replayed(record, start, language):
+        line += event["event"] != "end"
+        yield {"seq": event["seq"], "frame": record.lines[line - 1], **event}
+
+
+def _of_pictures(
+    path: Path, deck: str | None, decks: Path, name: str, head: dict[str, str], settle: int | None, language: str
+) -> Iterator[dict[str, Any]]:
+    from engine.rules import BadRecord
+    from firmware.assemble import make_eye
+    from firmware.drivers import make_camera
+    from firmware.faults import NoMoreFrames, PartFault
+    from firmware.games import refereed
+    from firmware.recording import Recording
+    from hardware_config.profile import Profile, TableSettings
+    from hardware_config.settings import FolderCamera
+    from vision.deck import BadDeck
+
+    if deck is None:
+        raise BadInput("say with --deck which deck is played with; `marchwarden enroll` makes one, drawn is our own")
+    game = refereed(name)
+    frames = settle or (STILLS if path.is_dir() else FILM)
+    camera = make_camera(FolderCamera(driver="folder", path=str(path)))
+    try:
+        camera.open()
+        profile = Profile(name="recording", table=TableSettings(game=name, deck=deck))
+        eye = make_eye(profile, game, decks, stills=frames == 1, frames=frames)
+        recording = Recording(game, eye, head, language)
+    except (PartFault, BadDeck, BadRecord) as error:
+        raise BadInput(str(error)) from None
+    try:
+        while not recording.is_over:
+            yield from recording.watch(camera.read())
+    except NoMoreFrames:
+        return
+    except PartFault as fault:
+        raise BadInput(str(fault)) from None
+    finally:
+        camera.close()
+        recording.close()
+
+
+def _spoken(event: dict[str, Any]) -> str:
+    if event["event"] == "end":
+        return f"{event['seq']:>4}  frame {event['frame']:>5}  {event['winner'] or 'nobody'} has won ({event['by']})"
+    verdict = "" if event.get("legal", True) else "  FOUL " + ", ".join(foul["rule"] for foul in event["fouls"])
+    return f"{event['seq']:>4}  frame {event['frame']:>5}  {event.get('words') or event.get('line', '')}{verdict}"

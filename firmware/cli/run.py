@@ -1,0 +1,144 @@
+"""`marchwarden run`: the station. On the simulated profile two computer players play at it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from firmware.games import GAMES, VARIANTS
+from firmware.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from hardware_config.profile import Profile
+
+PACE_S = 1.0  # between two deeds, when somebody watches
+
+
+@click.command("run")
+@click.option("--game", type=click.Choice(tuple(GAMES)), help="The game on the table [default: the profile's].")
+@click.option("--games", type=click.IntRange(1), help="End after so many simulated games, with a summary.")
+@click.option("--variant", type=click.Choice(tuple(VARIANTS)), help="[default: the profile's]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where the simulated games start from.")
+@click.option("--profile", "profile_name", metavar="NAME", help="A hardware profile [default: the one in force].")
+@click.option("--players", default="honest", show_default=True, metavar="honest|cheat:NAME", help="Simulated players.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the station [default: the profile's].")
+@click.option("--deck", metavar="DECK", help="The enrolled deck [default: the profile's].")
+@click.option("--decks", "decks", metavar="DIR", help="Where decks live (or MARCHWARDEN_DECKS).")
+@click.option("--journal", "journal", metavar="FILE", help="The journal [default: the station's own].")
+@click.option("--pace", type=float, metavar="SECONDS", help="Between two simulated moves [default: 1, with --games 0].")
+def command(profile_name: str | None, **options: Any) -> None:
+    """Referee the table in view, until you stop it or --games are over."""
+    from firmware.faults import JournalFault, PartFault
+    from vision.deck import BadDeck
+
+    profile = _profile(profile_name, options)
+    journal = Path(options["journal"]) if options["journal"] else folders.journal()
+    decks = Path(options["decks"]) if options["decks"] else folders.decks()
+    try:
+        if profile.camera.driver == "simulated":
+            _simulate(profile, journal, decks, options)
+        else:
+            _referee(profile, journal, decks)
+    except (JournalFault, PartFault, BadDeck) as fault:
+        raise BadInput(str(fault)) from None
+
+
+def _profile(name: str | None, options: dict[str, Any]) -> Profile:
+    """The profile in force with what the command line says laid over it."""
+    from firmware.cli.hardware import loaded
+
+    profile = loaded(name).profile
+    table = {key: options[key] for key in ("game", "variant", "deck") if options[key] is not None}
+    language = {"language": options["lang"]} if options["lang"] else {}
+    return profile.model_copy(update={"table": profile.table.model_copy(update=table), **language})
+
+
+def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
+    from firmware.assemble import assemble, make_eye, make_parts
+    from firmware.games import refereed
+    from firmware.live import LiveView
+    from firmware.simulation.demo import Demo
+
+    cheats = _cheats(options["players"])
+    games: int | None = options["games"]
+    pace_s = options["pace"] if options["pace"] is not None else (0.0 if games else PACE_S)
+    parts = make_parts(profile)
+    game = refereed(profile.table.game)
+    assembled = assemble(profile, parts, make_eye(profile, game, decks), journal, threads=False)
+    station = assembled.loop.station
+    station.begin(game.rules(profile.table.variant))
+    station.subscribe(LiveView(sys.stderr))
+    camera: Any = parts.camera
+    demo = Demo(assembled.loop, camera.table, assembled.loop.clock, lambda: time.sleep(pace_s))
+    started = time.monotonic()
+    number = 0
+    try:
+        while games is None or number < games:
+            demo.play(game.rules(profile.table.variant)["rules"], options["seed"] + number, cheats)
+            number += 1
+    except KeyboardInterrupt:
+        click.echo("stopped", err=True)
+    finally:
+        assembled.stop()
+    _summarise(demo.tally, time.monotonic() - started)
+
+
+def _cheats(players: str) -> str | None:
+    from firmware.simulation.deeds import CHEAT_NAMES
+
+    kind, _, name = players.partition(":")
+    if players == "honest":
+        return None
+    if kind != "cheat" or name not in CHEAT_NAMES:
+        raise BadInput(f"--players {players}: say honest or cheat:NAME with one of {', '.join(CHEAT_NAMES)}")
+    return name
+
+
+def _summarise(tally: Any, seconds: float) -> None:
+    per_frame = 1000 * seconds / max(1, tally.frames)
+    click.echo(
+        f"{tally.games} games, {tally.deeds} deeds, {tally.legal} legal facts, {tally.fouls} fouls named, "
+        f"{len(tally.wrong)} judged otherwise than they were done; "
+        f"{tally.frames} frames in {seconds:.1f} s ({per_frame:.0f} ms a frame)"
+    )
+    for line in tally.wrong:
+        click.echo(line)
+    if tally.wrong:
+        sys.exit(1)
+
+
+def _referee(profile: Profile, journal: Path, decks: Path) -> None:
+    """A real table: until a signal says stop."""
+    from firmware.assemble import assemble, make_eye, make_parts
+    from firmware.games import refereed
+
+    parts = make_parts(profile)
+    game = refereed(profile.table.game)
+    assembled = assemble(profile, parts, make_eye(profile, game, decks), journal)
+    stopping = _on_signals()
+    loop = assembled.loop
+    assembled.start()
+    try:
+        if not loop.station.resume():
+            loop.station.begin(game.rules(profile.table.variant))
+        loop.supervisor.ready(f"game {loop.station.state.number}")
+        while not stopping and loop.step():
+            pass
+    finally:
+        loop.supervisor.stopping()
+        assembled.stop()
+
+
+def _on_signals() -> list[int]:
+    """A list that is empty until the program was asked to stop."""
+    asked: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda received, _: asked.append(received))
+    return asked

@@ -1,0 +1,161 @@
+"""The eye of a station: from frames to settled sightings, with what is wrong with the view in words of the catalogue.
+
+Keeps what changes slowly: where the table lies in the frame, what was read last, what has settled. Nothing is read
+while everything moves, and nothing is read again while nothing changed. Knows vision; knows no rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from firmware.ports import Frame
+from firmware.state import Saying, saying
+from firmware.station import Sighting
+from vision.frame import Picture, as_grey
+from vision.layout import Layout
+from vision.observation import Note, Observation
+from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes, moved_share
+from vision.rectify import NoTable, Rectifier, solve
+from vision.settle import Settler
+from vision.verify import Pose, verify
+
+STILL_SHARE = 0.0004  # of a frame's pixels that may differ from the frame that was read last: noise
+BLUR_EVERY = 10  # frames between two looks at the focus
+
+
+class Reader(Protocol):
+    """Reads what lies on the table in one frame."""
+
+    def read(self, frame_bgr: Picture, rectifier: Rectifier) -> Observation: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How many frames must agree, and how long each trouble must last before it is said."""
+
+    settle_frames: int = 3
+    hand_s: float = 8.0
+    lasting_s: float = 3.0
+    stills: bool = False
+
+    def lasts_s(self, name: str) -> float:
+        if self.stills:
+            return 0.0
+        return {"hand": self.hand_s, "too-dark": 0.5, "no-mat": 1.0, "camera-moved": 0.0}.get(name, self.lasting_s)
+
+
+@dataclass
+class Lasting:
+    """Since when each trouble has been there."""
+
+    since_s: dict[str, float] = field(default_factory=dict)
+
+    def said(self, names: dict[str, Saying], now_s: float, manners: Manners) -> tuple[Saying, ...]:
+        """Those that have lasted long enough to be said."""
+        self.since_s = {name: self.since_s.get(name, now_s) for name in names}
+        return tuple(trouble for name, trouble in names.items() if now_s - self.since_s[name] >= manners.lasts_s(name))
+
+
+class CameraEye:
+    """Looks through a camera at one table."""
+
+    def __init__(self, reader: Reader, layout: Layout, manners: Manners = Manners()) -> None:  # noqa: B008
+        self._reader = reader
+        self._layout = layout
+        self._manners = manners
+        settler = Settler(frames=manners.settle_frames)
+        self._settler = Settler.for_stills() if manners.stills else settler
+        self._lasting = Lasting()
+        self._rectifier: Rectifier | None = None
+        self._before: Glance | None = None
+        self._read_at: Glance | None = None
+        self._last: Observation | None = None
+        self._settled: Observation | None = None
+        self._frames = 0
+        self._notes: tuple[Note, ...] = ()
+
+    @property
+    def rectifier(self) -> Rectifier | None:
+        """Where the table lies in the frame, once it was found."""
+        return self._rectifier
+
+    def look(self, frame: Frame) -> Sighting:
+        """What this frame shows, together with those before it."""
+        pixels = frame.pixels_bgr
+        glance = Glance.at(pixels)
+        troubles = {note.what: _view_trouble(note) for note in light_notes(glance)}
+        moves = self._moves(glance, troubles)
+        moved = False
+        if "too-dark" not in troubles:
+            moved = self._aim(pixels, troubles)
+            if self._rectifier is not None and not moves and not _is_blind(troubles):
+                self._read(pixels, glance, self._rectifier, frame.taken_s)
+                troubles |= self._focus(pixels, self._rectifier)
+        if self._settled is not None and self._settled.held:
+            troubles["hand"] = saying("hand")
+        said = self._lasting.said(troubles, frame.taken_s, self._manners)
+        blind = _is_blind(troubles)
+        return Sighting(frame.number, frame.taken_s, None if blind else self._settled, said, moved)
+
+    def _moves(self, glance: Glance, troubles: dict[str, Saying]) -> bool:
+        """Whether so much moves that reading is of no use."""
+        before, self._before = self._before, glance
+        if before is None or self._manners.stills:
+            return False
+        notes = {note.what for note in motion_notes(glance, before)}
+        troubles |= {name: saying(name) for name in notes & {Fault.FLICKER.value, Fault.MOVING.value}}
+        return Fault.MOVING.value in notes
+
+    def _aim(self, pixels: Picture, troubles: dict[str, Saying]) -> bool:
+        """Makes sure that the table is where it is thought to be; True when it was found elsewhere."""
+        known = self._rectifier
+        size = (pixels.shape[1], pixels.shape[0])
+        if known is not None and known.frame_size == size:
+            sight = verify(pixels, known)
+            if sight.pose is Pose.STILL:
+                return False
+        try:
+            found = solve(pixels, self._layout)
+        except NoTable:
+            # With a table known before, its markers are probably covered; without one there is none in view.
+            name = "no-mat" if known is None else "corner-hidden"
+            troubles[name] = saying(name)
+            return False
+        if found.is_mirrored:
+            troubles["mirrored"] = saying("mirrored")
+            return False
+        self._rectifier, self._read_at = found, None
+        if known is None:
+            return False
+        name = "camera-moved" if known.frame_size == size else "new-camera"
+        troubles[name] = saying(name)
+        return True
+
+    def _read(self, pixels: Picture, glance: Glance, rectifier: Rectifier, now_s: float) -> None:
+        if self._last is None or self._read_at is None or _differs(glance, self._read_at):
+            self._last, self._read_at = self._reader.read(pixels, rectifier), glance
+        self._settler, settled = self._settler.feed(self._last, now_s)
+        if settled is not None:
+            self._settled = settled.observation
+
+    def _focus(self, pixels: Picture, rectifier: Rectifier) -> dict[str, Saying]:
+        self._frames += 1
+        if self._frames % BLUR_EVERY == 1 or self._manners.stills:
+            self._notes = blur_notes(blur_px(pixels, rectifier))
+        return {note.what: _view_trouble(note) for note in self._notes}
+
+
+def _differs(glance: Glance, other: Glance) -> bool:
+    now, then = (np.asarray(as_grey(one.small), np.float32) for one in (glance, other))
+    return now.shape != then.shape or moved_share(now, then) > STILL_SHARE
+
+
+def _view_trouble(note: Note) -> Saying:
+    return saying(note.what)
+
+
+def _is_blind(troubles: dict[str, Saying]) -> bool:
+    return bool(troubles.keys() & {"too-dark", "no-mat", "corner-hidden", "mirrored"})

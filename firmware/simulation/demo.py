@@ -1,0 +1,99 @@
+"""Two computer players at the simulated station: deeds on the virtual table, and the truth to compare verdicts with.
+
+Everything goes through the simulated camera, vision and engine; this module only moves cards and counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from firmware.commands import NewGame, Tell
+from firmware.loop import Loop
+from firmware.ports import Clock
+from firmware.simulation.deeds import Deed, deeds
+from firmware.simulation.station_table import StationTable
+from firmware.state import Judged
+from firmware.station import Snapshot
+
+FRAME_S = 0.1  # simulated time between two frames
+LONGEST = 80  # frames until a deed must have been judged: more than any patience
+
+
+@dataclass
+class Tally:
+    """What happened over all games, and every difference from the truth."""
+
+    games: int = 0
+    frames: int = 0
+    deeds: int = 0
+    legal: int = 0
+    fouls: int = 0
+    missed: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class Demo:
+    """Plays games on the table under the loop's eye."""
+
+    def __init__(self, loop: Loop, table: StationTable, clock: Clock, after: Callable[[], None] = lambda: None) -> None:
+        self.tally = Tally()
+        self._loop = loop
+        self._table = table
+        self._clock = clock
+        self._after = after
+        self._events: list[Judged] = []
+        loop.station.subscribe(self._note)
+
+    def play(self, rules: str, seed: int, cheats: str | None = None) -> None:
+        """One game from the deal to its end."""
+        self._table.clear()
+        self._loop.commands.put(NewGame((("rules", rules), ("first", "A")), "simulation"))
+        self._settle()
+        for deed in deeds(rules, seed, cheats):
+            self._do(deed, f"game {self.tally.games + 1} (seed {seed})")
+            self._after()
+        self.tally.games += 1
+
+    def _do(self, deed: Deed, where: str) -> None:
+        """Brings a deed about and waits until it was judged, or until it never will be."""
+        self._events.clear()
+        if deed.changes:
+            self._table.apply(deed.changes)
+        elif not deed.rights:
+            self._loop.commands.put(Tell(str(deed.fact), "simulation"))
+        told = 0
+        for _ in range(LONGEST):
+            self._step()
+            if self._events and len(self._events) == told:
+                break
+            told = len(self._events)
+        self._compare(deed, where)
+
+    def _compare(self, deed: Deed, where: str) -> None:
+        self.tally.deeds += 1
+        facts = [str(event.told.fact) for event in self._events]
+        fouls = [foul.kind for event in self._events for foul in event.told.verdict.fouls]
+        self.tally.legal += sum(event.told.verdict.legal for event in self._events)
+        self.tally.fouls += sum(not event.told.verdict.legal for event in self._events)
+        if deed.rights:
+            if fouls:
+                self.tally.wrong.append(f"{where}: put right, but judged {fouls} for {facts}")
+        elif deed.breach is not None:
+            if deed.breach.value not in fouls:
+                self.tally.missed += 1
+                self.tally.wrong.append(f"{where}: {deed.fact} is {deed.breach.value}, but judged {fouls} for {facts}")
+        elif facts != [str(deed.fact)] or fouls:
+            self.tally.wrong.append(f"{where}: {deed.fact} was done, but told {facts} with {fouls}")
+
+    def _settle(self) -> None:
+        for _ in range(4):
+            self._step()
+
+    def _step(self) -> None:
+        self._loop.step()
+        self._clock.sleep(FRAME_S)
+        self.tally.frames += 1
+
+    def _note(self, snapshot: Snapshot) -> None:
+        self._events.extend(snapshot.events)
