@@ -1,0 +1,126 @@
+"""Which places changed since they were last read, so that only those are read again.
+
+The whole table is kept as a thumbnail of coarse cells in logarithmic light: a lamp that dims or a cloud that passes
+adds the same to every cell of a place and is taken off again. Knows places; does not know what lies there. A doubtful
+change counts as one: it costs a reading, not an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Array, Picture, PixelMap, sample
+from vision.layout import Fan, Layout, Point, Size
+from vision.rectify import Rectifier
+
+Floats = NDArray[np.float32]
+Box = tuple[slice, slice]
+
+CELL_MM = 3.0
+_MARGIN_MM = 9.0  # things lie this far off their places
+_LEAST_CHANGE = 0.06  # of a cell and its neighbours, in natural logarithms of the pixels' values
+_NOISES = 7.0  # times the mean noise
+_LEAST_CELLS, _LEAST_SHARE = 4, 0.015
+_AROUND = (25, 25)  # cells over which light is the same
+_CLIP = 0.06  # no single cell tells more than this about the light or the noise around it
+_LIGHT = np.log(np.arange(256) + 30.0).astype(np.float32)  # the darkest tones are mostly noise
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thumbnail:
+    """The table at a glance: rows and columns of cells, three colours."""
+
+    cells: Floats
+
+    def patched(self, newer: Thumbnail, boxes: list[Box]) -> Thumbnail:
+        """This thumbnail with some places as a newer one shows them."""
+        cells = self.cells.copy()
+        for box in boxes:
+            cells[box] = newer.cells[box]
+        return Thumbnail(cells)
+
+
+class Changes:
+    """Compares frames of one layout place by place. Tiles' places are named by the tile's code."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self.boxes: dict[str, list[Box]] = {
+            **{fan.place: [_box(layout, *_extent(layout, fan))] for fan in layout.fans},
+            **{spot.place: [_box(layout, spot.centre_mm, _lying(layout, spot.rotation))] for spot in layout.spots},
+            **{tile.code: [_box(layout, at, layout.tile_mm) for _, at in tile.spots] for tile in layout.tiles},
+        }
+        flat = [(place, box) for place, boxes in self.boxes.items() for box in boxes]
+        self._names = [place for place, _ in flat]
+        self._edges = np.array([(r.start, r.stop, c.start, c.stop) for _, (r, c) in flat]).T
+        self._maps = lru_cache(maxsize=2)(self._map)
+
+    def thumbnail(self, frame_bgr: Picture, rectifier: Rectifier) -> Thumbnail:
+        """The frame's table, each cell the mean of four samples."""
+        taps = sample(frame_bgr, self._maps(rectifier))
+        rows, columns = taps.shape[0] // 2, taps.shape[1] // 2
+        small = cv2.resize(taps, (columns, rows), interpolation=cv2.INTER_AREA)
+        return Thumbnail(_LIGHT[small])
+
+    def between(self, now: Thumbnail, then: Thumbnail) -> frozenset[str]:
+        """The places that differ by more than light and noise."""
+        counts = cv2.integral(_changed_cells(now.cells - then.cells))
+        top, bottom, left, right = self._edges
+        inside = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+        enough = np.maximum(_LEAST_CELLS, _LEAST_SHARE * (bottom - top) * (right - left))
+        return frozenset(place for place, many in zip(self._names, inside >= enough, strict=True) if many)
+
+    def updated(self, reference: Thumbnail, now: Thumbnail, places: frozenset[str]) -> Thumbnail:
+        """The reference with these places as they are now."""
+        return reference.patched(now, [box for place in places for box in self.boxes[place]])
+
+    def _map(self, rectifier: Rectifier) -> PixelMap:
+        columns, rows = _grid(self._layout)
+        x = (np.arange(2 * columns) + 0.5) * CELL_MM / 2
+        y = (np.arange(2 * rows) + 0.5) * CELL_MM / 2
+        points: Array = np.stack(np.meshgrid(x, y), axis=-1)
+        return rectifier.to_px(points).astype(np.float32)
+
+
+def _changed_cells(difference: Floats) -> NDArray[np.uint8]:
+    """Cells that changed against what the light did around them, by more than the noise there."""
+    light = np.median(difference[::5, ::5], axis=(0, 1)).astype(np.float32)
+    off = cast(Floats, cv2.blur(difference - light, (3, 3)))
+    off -= cv2.blur(np.clip(off, -_CLIP, _CLIP), _AROUND)
+    size = np.abs(off)
+    noise = cv2.blur(np.minimum(size, _CLIP), _AROUND)
+    blue, green, red = cv2.split(size - np.maximum(_LEAST_CHANGE, _NOISES * noise))
+    return (cv2.max(cv2.max(blue, green), red) > 0).view(np.uint8)
+
+
+def _grid(layout: Layout) -> tuple[int, int]:
+    return round(layout.size_mm[0] / CELL_MM), round(layout.size_mm[1] / CELL_MM)
+
+
+def _extent(layout: Layout, fan: Fan) -> tuple[Point, Size]:
+    """The middle and size of all that a full fan covers."""
+    reach = np.array(fan.step_mm) * (fan.capacity - 1)
+    middle = np.array(fan.first_mm) + reach / 2
+    size = np.array(layout.card_mm) + np.abs(reach)
+    return cast(tuple[Point, Size], (tuple(middle.tolist()), tuple(size.tolist())))
+
+
+def _lying(layout: Layout, rotation: int) -> Size:
+    width, height = layout.card_mm
+    return (height, width) if rotation % 180 else (width, height)
+
+
+def _box(layout: Layout, middle: Point, size: Size) -> Box:
+    columns, rows = _grid(layout)
+    left, right = (middle[0] + sign * (size[0] / 2 + _MARGIN_MM / 2) for sign in (-1, 1))
+    top, bottom = (middle[1] + sign * (size[1] / 2 + _MARGIN_MM / 2) for sign in (-1, 1))
+    return (
+        slice(max(0, round(top / CELL_MM)), min(rows, round(bottom / CELL_MM))),
+        slice(max(0, round(left / CELL_MM)), min(columns, round(right / CELL_MM))),
+    )
