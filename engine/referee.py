@@ -21,7 +21,7 @@ from engine.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last fact that changed what counts is taken back. What lies on the table lies there still."""
+    """Back to before the last fact that changed what counts. What lies on the table lies there still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,14 @@ def fold(start: RefereeState[P, F], entries: Iterable[F | Act | Corrected[F]]) -
 
 
 def _undone(start: RefereeState[P, F], entries: tuple[F | Act | Corrected[F], ...]) -> frozenset[int]:
-    """The numbers of the facts that were taken back, each judged by what was known when it was."""
+    """The numbers of the facts that were taken back, by what was known when they were."""
     undone: frozenset[int] = frozenset()
     for number, entry in enumerate(entries):
         if isinstance(entry, Undone):
             so_far = _folded(start, entries[:number], undone).told
-            last = next((told.number for told in reversed(so_far) if told.moved), None)
-            undone |= set() if last is None else {last}
+            last = max((told.number for told in so_far if told.moved), default=len(entries))
+            # What was told after it did not count either, and must not come to count because of the undo.
+            undone |= {told.number for told in so_far if told.number >= last}
     return undone
 
 
