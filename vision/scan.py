@@ -15,20 +15,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Palette
 from vision.deck import Deck
+from vision.explain import Explainer, Explanation
 from vision.frame import Picture
-from vision.identify import Identifier, Sight, Verdict, balanced, settled, trust
+from vision.identify import balanced, trust
 from vision.layout import Point
 from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken
 from vision.outlines import Quad, outlines
 
-COARSE, FINE, CLOSE = 0.5, 1.0, 2.0  # pixels a millimetre of the faces compared, step by step
+COARSE, FINE = 0.5, 1.0  # pixels a millimetre of the faces compared
+STEPS = 5  # in which a guess is put right
 PERHAPS = 0.35  # correlation of an outline worth a closer look
-LIKENESS = 0.72  # least correlation of a card that is named
-MARGIN = 0.25  # least distance from the second-best face
-STRANGE = 0.20  # a spot of the card that differs more than this from its face belongs to another card
-SPOT_MM = 3.0
+ROUGHLY = 0.7  # correlation of a place worth an explanation
+LIKENESS = 0.9  # share of a card that its face must explain
+SURE = 0.985  # no other outline will explain more than this
+MARGIN = 0.28  # least distance from the next face
+AGREEMENT = 0.38  # least local correlation: a spot that differs more belongs to another card
+TINT = 0.2  # greatest local difference of colour
+PLAIN_TINT = 0.12  # what differs more than this must stand farther from the next face,
+TINT_COST = 4.0  # by this much: a colour that is not in the deck is nearer to one that is than to another
 SHOWN = 0.85  # share of a card that must lie inside the picture
 
 
@@ -54,11 +59,13 @@ class _Guess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """A guess put right, and what is seen there."""
+    """A guess put right, and what explains it."""
 
     corners: Floats
-    patch: Floats
-    sight: Sight
+    told: Explanation
+
+    def holds(self, point_px: Floats) -> bool:
+        return cv2.pointPolygonTest(self.corners, point_px.tolist(), False) > 0
 
 
 class Scanner:
@@ -66,8 +73,8 @@ class Scanner:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self._coarse, self._fine, self._close = (Templates.of(deck, scale) for scale in (COARSE, FINE, CLOSE))
-        self._identifier = Identifier(self._close, Palette(self._fine))
+        self._coarse, self._fine = (Templates.of(deck, scale) for scale in (COARSE, FINE))
+        self._explainer = Explainer(self._fine)
         half = np.array(deck.card_mm) / 2
         self._corners_mm = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half).astype(np.float32)
 
@@ -77,13 +84,17 @@ class Scanner:
         looks: list[_Look] = []
         for guess in self._promising(pyramid, outlines(picture_bgr)):
             middle = _through(guess.plane, guess.pose[:, :2])[0]
-            if any(cv2.pointPolygonTest(known.corners, middle.tolist(), False) > 0 for known in looks):
+            known = next((n for n, look in enumerate(looks) if look.holds(middle)), None)
+            if known is not None and looks[known].told.likeness > SURE:
                 continue
             look = self._look(pyramid, self._settled(pyramid, guess))
-            if look is not None:
+            if look is None:
+                continue
+            if known is None:
                 looks.append(look)
-        verdicts = settled([look.sight for look in looks])
-        cards = [self._named(look, verdict) for look, verdict in zip(looks, verdicts, strict=True)]
+            elif look.told.likeness > looks[known].told.likeness:
+                looks[known] = look
+        cards = (self._named(look) for look in looks)
         return sorted((card for card in cards if card is not None), key=lambda card: min(card.corners_px))
 
     def _promising(self, pyramid: list[Picture], quads: list[Quad]) -> list[_Guess]:
@@ -107,46 +118,39 @@ class Scanner:
 
     def _settled(self, pyramid: list[Picture], guess: _Guess) -> _Guess:
         """The guess moved, turned and stretched until its face fits."""
-        pose, face = guess.pose, guess.face
-        for t in (self._fine, self._fine, self._fine, self._close, self._close):
-            patch, mask = self._patch(pyramid, guess.plane, pose, t)[None], t.inside[None]
-            if t is self._fine:
-                face = int(correlate(ink_of(patch), mask, t.ink)[0].argmax())
+        pose, face, t = guess.pose, guess.face, self._fine
+        mask = t.inside[None]
+        for _ in range(STEPS):
+            patch = self._patch(pyramid, guess.plane, pose)[None]
+            scores = correlate(ink_of(patch), mask, t.ink)[0]
+            face = int(scores.argmax())
             ink = ink_of(balanced(patch, mask, t.colours[[face]]))
             weights = mask * trust(ink, t.ink[[face]], mask)
             pose = stepped(pose, ink, weights, t.ink[[face]], t.slopes[[face]], t.grid_mm, stretch=True)
-        return _Guess(guess.plane, pose, face, guess.score)
+        return _Guess(guess.plane, pose, face, float(scores[face]))
 
-    def _patch(self, pyramid: list[Picture], plane: NDArray[np.float64], pose: Poses, t: Templates) -> Floats:
-        points = _through(plane, points_at(pose, t.grid_mm)[0])
-        return _seen(pyramid, points, t.px_per_mm, self.deck.card_mm)
+    def _patch(self, pyramid: list[Picture], plane: NDArray[np.float64], pose: Poses) -> Floats:
+        points = _through(plane, points_at(pose, self._fine.grid_mm)[0])
+        return _seen(pyramid, points, FINE, self.deck.card_mm)
 
     def _look(self, pyramid: list[Picture], guess: _Guess) -> _Look | None:
-        """What is seen in a place, if it resembles any face there and lies in the picture."""
+        """What explains a place, if it resembles any face there and lies in the picture."""
         corners = _through(guess.plane, points_at(guess.pose, self._corners_mm)[0])
         height, width = pyramid[0].shape[:2]
-        if not _inside(corners, width, height):
+        if guess.score < ROUGHLY or not _inside(corners, width, height):
             return None
-        patch = self._patch(pyramid, guess.plane, guess.pose, self._close)
-        sight = self._identifier.judge(patch[None], self._close.inside[None], np.array([guess.face]))[0]
-        return _Look(corners, patch, sight) if sight.likeness >= LIKENESS else None
+        return _Look(corners, self._explainer.explain(self._patch(pyramid, guess.plane, guess.pose)))
 
-    def _named(self, look: _Look, verdict: Verdict) -> Scanned | None:
+    def _named(self, look: _Look) -> Scanned | None:
         """The card by its code, if it is certain."""
-        code = self.deck.codes[verdict.face]
-        if code in self.deck.backs or verdict.margin < MARGIN or self._strangest(look.patch, verdict.face) > STRANGE:
+        told = look.told
+        code = self.deck.codes[told.face]
+        asked = MARGIN + TINT_COST * max(told.tint - PLAIN_TINT, 0.0)
+        fits = told.likeness >= LIKENESS and told.agreement >= AGREEMENT and told.tint <= TINT
+        if code in self.deck.backs or not fits or told.margin < asked:
             return None
         points = tuple((float(x), float(y)) for x, y in look.corners)
-        return Scanned(code, verdict.likeness, verdict.margin, points)
-
-    def _strangest(self, patch: Floats, face: int) -> float:
-        """How far the spot that fits worst is from the face: another card's index on an otherwise like picture."""
-        t = self._close
-        even = balanced(patch[None], t.inside[None], t.colours[[face]])[0]
-        width, height = t.size
-        apart = ((even - t.colours[face]) * t.inside[:, None]).reshape(height, width, 3)
-        spots = cv2.GaussianBlur(apart, (0, 0), SPOT_MM * t.px_per_mm / 2)
-        return float(np.abs(spots).max())
+        return Scanned(code, told.likeness, told.margin, points)
 
 
 def as_document(cards: list[Scanned], image: str, elapsed_ms: float) -> dict[str, Any]:
