@@ -40,7 +40,9 @@ def moment(position: Position, fact: Fact) -> Position:
     if not position.is_turn_over:
         return position
     match fact:
-        case Turned() | Recruited() | Engaged() | Passed():
+        case Turned():
+            return pass_turn(position)
+        case Recruited() | Engaged() | Passed():
             return position if fact.player == position.on_turn else pass_turn(position)
         case Revealed() | Taken() | Cleared() | Straightened() | InitiativeGiven():
             return pass_turn(position) if _is_last_turn(position) else position

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.lords_of_scotland.cards import Deck, default_deck
 from engine.lords_of_scotland.course import enforce
+from engine.lords_of_scotland.events import event_of
 from engine.lords_of_scotland.explain import explain
 from engine.lords_of_scotland.facts import Fact
 from engine.lords_of_scotland.legality import judge
@@ -14,9 +15,9 @@ from engine.lords_of_scotland.notation import parse_fact
 from engine.lords_of_scotland.options import Rules, parse_rules
 from engine.lords_of_scotland.position import SEATS, Position, opening
 from engine.lords_of_scotland.summary import summary
-from engine.lords_of_scotland.words import words
+from engine.lords_of_scotland.words import remedy_words, words
 from engine.rules import BadRecord, Summary
-from engine.table import Player, Table
+from engine.table import Change, Player, Table
 from engine.verdicts import Verdict, Words
 
 NAME = "lords-of-scotland"
@@ -69,6 +70,12 @@ class LordsOfScotland:
 
     def words(self, position: Position, fact: Fact, verdict: Verdict, language: str) -> Words:
         return words(position, fact, verdict, language)
+
+    def event(self, fact: Fact, verdict: Verdict) -> dict[str, object]:
+        return event_of(fact, verdict)
+
+    def remedy(self, change: Change, language: str) -> Words:
+        return remedy_words(self.deck, change, language)
 
 
 def game_for(head: Mapping[str, str], deck: Deck | None = None) -> LordsOfScotland:

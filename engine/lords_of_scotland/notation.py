@@ -176,6 +176,4 @@ def _lying(scanner: Scanner, deck: Deck) -> Lying:
     if scanner.find("!") is None:
         return Lying(code)
     copied = scanner.find(rf"({_CLANS})(?=[\s@]|$)")
-    if code == UNKNOWN:
-        raise scanner.error("no ! behind a card face down: it has no power")
     return Lying(code, Clan(copied) if copied else clan_of(code))

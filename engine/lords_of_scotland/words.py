@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from engine.lords_of_scotland import words_en, words_es, words_fr
 from engine.lords_of_scotland.cards import Clan, Deck
 from engine.lords_of_scotland.course import enforce
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
@@ -29,10 +28,12 @@ from engine.lords_of_scotland.facts import (
     TurnEnded,
     Used,
 )
+from engine.lords_of_scotland.phrases import english, french, spanish
+from engine.lords_of_scotland.places import INITIATIVE
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.powers import Prospect
 from engine.lords_of_scotland.skirmish import Standing, armies, next_taker, winner
-from engine.table import UNKNOWN, Code, Player
+from engine.table import UNKNOWN, Change, Code, Player
 from engine.verdicts import Foul, Verdict, Words
 
 WIDTH = 21  # characters in a line of the small display
@@ -52,9 +53,10 @@ class Language(Protocol):
     ACTS: dict[str, tuple[str, str, str]]
     NEXT: dict[str, str]
     STANDINGS: dict[str, str]
+    REMEDIES: dict[str, tuple[str, str, str]]
 
 
-LANGUAGES: dict[str, Language] = {"en": words_en, "fr": words_fr, "es": words_es}
+LANGUAGES: dict[str, Language] = {"en": english, "fr": french, "es": spanish}
 
 
 def words(position: Position, fact: Fact, verdict: Verdict, language: str) -> Words:
@@ -72,6 +74,21 @@ def foul_sentence(deck: Deck, foul: Foul, language: str) -> str:
     """One broken rule in a sentence."""
     tongue = LANGUAGES[language]
     return _sentence(tongue.FOULS[foul.kind][1], _named(deck, foul, tongue))
+
+
+def remedy_words(deck: Deck, change: Change, language: str) -> Words:
+    """What has to be done with one piece so that it lies right."""
+    tongue, piece = LANGUAGES[language], change.piece
+    place = change.target or change.origin or ""
+    if piece.code == INITIATIVE:
+        remedy = "initiative"
+    elif change.origin == change.target:
+        remedy = "sideways" if piece.sideways else "upright"
+    else:
+        remedy = "take" if change.target is None else "lay" if change.origin is None else "move"
+    headline, detail, sentence = tongue.REMEDIES[remedy]
+    about = {"card": card_name(deck, piece.code, tongue), "place": _place(place, tongue), "player": place[-1:]}
+    return Words(headline, fit(detail, _shortened(about, tongue)), _sentence(sentence, about))
 
 
 def standing_words(standing: Standing, language: str) -> str:

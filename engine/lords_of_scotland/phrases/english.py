@@ -199,3 +199,12 @@ STANDINGS = {
     "no-ally": "{player} has no ally and takes no supporter.",
     "doubled": " (doubled)",
 }
+
+REMEDIES = {
+    "take": ("put right", "away with {card}|off: {card}", "Take {card} away ({place})."),
+    "lay": ("put right", "lay {card}", "Lay {card} back ({place})."),
+    "move": ("put right", "move {card}", "Move {card} back ({place})."),
+    "upright": ("put right", "upright {card}", "Set {card} upright ({place})."),
+    "sideways": ("put right", "{card} sideways|turn {card}", "Lay {card} sideways ({place})."),
+    "initiative": ("put right", "initiative to {player}", "Give the initiative token to {player}."),
+}

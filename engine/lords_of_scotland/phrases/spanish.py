@@ -169,3 +169,12 @@ STANDINGS = {
     "no-ally": "{player} no tiene ningún aliado y no toma partidario.",
     "doubled": " (doblado)",
 }
+
+REMEDIES = {
+    "take": ("a corregir", "quitar {card}", "Retira {card} ({place})."),
+    "lay": ("a corregir", "poner {card}", "Devuelve {card} ({place})."),
+    "move": ("a corregir", "mover {card}", "Vuelve a poner {card} en su sitio ({place})."),
+    "upright": ("a corregir", "recta {card}", "Endereza {card} ({place})."),
+    "sideways": ("a corregir", "de lado {card}|girar {card}", "Pon {card} de lado ({place})."),
+    "initiative": ("a corregir", "Iniciativa a {player}", "Entrega la ficha de Iniciativa a {player}."),
+}

@@ -204,3 +204,12 @@ STANDINGS = {
     "no-ally": "{player} n'a aucun allié et ne récupère pas de partisan.",
     "doubled": " (doublé)",
 }
+
+REMEDIES = {
+    "take": ("à rectifier", "retirer {card}|ôter {card}", "Retirez {card} ({place})."),
+    "lay": ("à rectifier", "poser {card}", "Remettez {card} ({place})."),
+    "move": ("à rectifier", "placer {card}", "Replacez {card} ({place})."),
+    "upright": ("à rectifier", "dresser {card}", "Redressez {card} ({place})."),
+    "sideways": ("à rectifier", "coucher {card}", "Posez {card} à l'horizontale ({place})."),
+    "initiative": ("à rectifier", "Initiative à {player}", "Remettez le jeton Initiative à {player}."),
+}

@@ -1,0 +1,1 @@
+"""The words of the game, one file a language, each with the same keys."""

@@ -1,0 +1,127 @@
+"""Position documents, both ways, and the answers to them; the golden positions of seeds/."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.lords_of_scotland.adjudicate import adjudicate, adjudicated_words
+from engine.lords_of_scotland.document import from_json, parse_document, to_json
+from engine.lords_of_scotland.fields import BadDocument
+from engine.lords_of_scotland.skirmish import Why
+from tests.engine.lords_of_scotland.play import DECK, positions, share
+
+FOLDER = Path(__file__).parents[3] / "seeds" / "positions" / "lords_of_scotland"
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+def golden(file: Path) -> dict[str, Any]:
+    """A position document that also says what it is about, which rules it shows and what the answer is."""
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert isinstance(document, dict)
+    return document
+
+
+EACH = [pytest.param(file, id=file.stem, marks=pytest.mark.rule(*golden(file)["shows"])) for file in FILES]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_position_of_a_game_is_read_back_from_its_document(seats: int) -> None:
+    for position in positions(seats, 7):
+        assert parse_document(DECK, json.dumps(to_json(position))) == position
+
+
+@pytest.mark.parametrize("file", EACH)
+def test_a_golden_position_is_answered_as_it_says(file: Path) -> None:
+    position = golden(file)
+    answer = json.loads(json.dumps(adjudicate(from_json(DECK, position), "en")))
+    expected = position["answer"]
+    for key, value in expected.items():
+        if key == "ranking":
+            assert len(answer["ranking"]) == len(value), position["about"]
+            for found, wanted in zip(answer["ranking"], value, strict=True):
+                assert found | wanted == found, position["about"]
+        else:
+            assert answer[key] == value, position["about"]
+
+
+def test_golden_positions_give_every_reason_there_is() -> None:
+    reasons = {standing.get("why") for file in FILES for standing in golden(file)["answer"]["ranking"]} - {None}
+    assert reasons == {why.value for why in Why}
+
+
+def test_the_answer_waits_for_cards_that_lie_face_down() -> None:
+    answer = adjudicate(share({"A": ["?", "scott3"], "B": ["wemyss9"]}, ["forsyth1", "forsyth2"]), "en")
+    assert answer["final"] is False
+    assert answer["next_to_take"] is None
+    assert [standing["hidden"] for standing in answer["ranking"]] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "1. B with 12: level with the next army, with the higher rank: 66."),
+        ("fr", "1. B avec 12 : à égalité avec la suivante, au rang plus élevé : 66."),
+        ("es", "1. B con 12: empata con el siguiente, con rango más alto: 66."),
+    ],
+)
+def test_the_ranking_is_said_with_its_reasons(language: str, sentence: str) -> None:
+    position = share({"A": ["cochrane8", "scott4"], "B": ["makgill9", "wemyss3"]}, ["forsyth1", "forsyth2"])
+    assert adjudicated_words(position, language)[0] == sentence
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ("[]", "the document is"),
+        ("{", "this is not JSON"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+        ('{"game": "chess"}', "game is \"chess\"; expected 'lords-of-scotland'"),
+        ('{"armies": []}', "armies is"),
+        ('{"armies": {"A": ["scott13"]}}', "armies, A, card 1 is 'scott13': .*expected a card"),
+        ('{"armies": {"A": ["scott7", "scott7"]}}', "scott7 lies twice, in A's army and in A's army"),
+        ('{"armies": {"A": ["scott7"]}, "supporters": ["scott7"]}', "scott7 lies twice, in the supporters and in A's"),
+        ('{"armies": {"A": ["scott7"], "C": []}, "rules": {"seats": 2}}', "armies names C"),
+        ('{"armies": {"A": [7]}}', "armies, A is .*; expected a list of codes"),
+        ('{"armies": {"A": "scott7"}}', "expected a list of codes"),
+        ('{"armies": {"A": ["?!"]}}', "expected a card such as scott7"),
+        ('{"armies": {"A": ["scott7+~"]}}', "expected an ally such as"),
+        ('{"supporters": ["?"]}', "supporters holds '.'; expected cards"),
+        ('{"rules": {"seats": 6}}', "rules, seats is 6; expected a number from 2 to 5"),
+        ('{"rules": {"bruce": "no"}}', 'rules, bruce is "no"; expected true or false'),
+        ('{"stage": "war"}', 'stage is "war"'),
+        ('{"recruits": ["scott1"]}', "recruits: expected a list of five"),
+        ('{"recruits": ["x", null, null, null, null]}', "recruits hold 'x'"),
+        ('{"laid": 4}', "laid is 4"),
+        ('{"hands": {"A": 4}}', "hands, A is 4"),
+        ('{"taken": ["E"]}', "taken is"),
+        ('{"supporter": []}', "did you mean 'supporters'"),
+    ],
+)
+def test_a_bad_document_is_refused_in_a_sentence(document: str, says: str) -> None:
+    with pytest.raises(BadDocument, match=says):
+        parse_document(DECK, document)
+
+
+values: st.SearchStrategy[Any] = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-3, 99), st.sampled_from(["A", "scott7", "?", "scott2!bruce", "x"])
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.sampled_from("ABCDE"), inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(to_json(share({}, [])))), values, max_size=6))
+def test_any_document_is_answered_or_refused(document: dict[str, Any]) -> None:
+    try:
+        position = from_json(DECK, document)
+    except BadDocument:
+        return
+    assert adjudicate(position, "en")["points"]
+    assert from_json(DECK, to_json(position)) == position

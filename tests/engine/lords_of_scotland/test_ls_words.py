@@ -1,0 +1,126 @@
+"""What the referee says, in three languages, long and short."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.lords_of_scotland.fouls import Breach
+from engine.lords_of_scotland.game import LordsOfScotland
+from engine.lords_of_scotland.legality import judge
+from engine.lords_of_scotland.position import Position
+from engine.lords_of_scotland.words import LANGUAGES, WIDTH, fit, next_words, strengths
+from engine.table import Change, Piece, Place
+from engine.verdicts import Words
+from tests.engine.lords_of_scotland.play import DECK, fact, fight, play, random_game, share
+from tests.engine.lords_of_scotland.test_ls_fouls import CASES
+
+GAME = LordsOfScotland(2)
+LONGEST_CARD = "MacDonnell 12"
+
+
+def said(position: Position, line: str, language: str) -> Words:
+    told = fact(line)
+    return GAME.words(position, told, judge(position, told), language)
+
+
+@pytest.mark.rule("LS-301")
+@pytest.mark.parametrize(
+    ("language", "usable", "blocked"),
+    [
+        ("en", "may be used", "blocked by Scott 3"),
+        ("fr", "pouvoir possible", "bloqué par Scott 3"),
+        ("es", "se puede usar", "bloqueada por Scott 3"),
+    ],
+)
+def test_when_a_card_is_laid_it_is_said_whether_its_power_may_be_used(language: str, usable: str, blocked: str) -> None:
+    position = fight({"B": ["scott3"]})
+    assert said(position, "A wemyss2", language).detail == usable
+    assert said(position, "A wemyss9", language).detail == blocked
+    assert "Scott 3" in said(position, "A wemyss9", language).sentence
+
+
+def test_a_blocked_power_is_said_in_the_rulebooks_french() -> None:
+    position = play(fight({"B": ["scott3"]}), "A wemyss9")
+    assert said(position, "A wemyss9 discards B:scott3", "fr").sentence == (
+        "Le pouvoir de Wemyss 9 est bloqué par Scott 3, un allié face visible de force inférieure."
+    )
+
+
+def test_an_illegal_act_names_every_rule_it_breaks() -> None:
+    position = play(fight({"B": ["scott3"]}), "A recruit 1 forsyth1")
+    words = said(position, "B scott4", "en")
+    assert words.headline == "B: not allowed"
+    assert words.detail == "it is A's turn"
+    assert words.sentence == ("It is A's turn, not B's. Recruit 1 was taken and must first be replaced from the deck.")
+
+
+def test_the_running_strength_of_every_army_fits_a_line() -> None:
+    position = fight({"A": ["scott9", "scott8"], "B": ["wemyss1"], "E": ["makgill12"]})
+    assert strengths(position) == "A34 B1 C0 D0 E12"
+
+
+def test_the_display_says_what_the_table_waits_for() -> None:
+    assert next_words(share({"A": ["scott9"], "B": ["wemyss1"]}, ["forsyth1", "forsyth2"]), "en") == "A takes next"
+    assert next_words(share({"A": ["?"], "B": ["wemyss1"]}, ["forsyth1", "forsyth2"]), "fr") == "retourner les alliés"
+    assert next_words(fight({}), "es") == "turno de A"
+    assert next_words(play(fight({}), "A scott4"), "en") == "B's turn"
+    assert next_words(fight({}, turned=False), "en") == "A turns a recruit"
+    assert next_words(play(fight({}), "A recruit 1 forsyth1"), "en") == "replace recruit 1"
+    assert next_words(GAME.opening({}), "fr") == "mise en place"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_words(language: str) -> None:
+    tongue, english = LANGUAGES[language], LANGUAGES["en"]
+    for table in ("PLACES", "POWERS", "FOULS", "FACES", "ACTS", "NEXT", "STANDINGS", "REMEDIES"):
+        assert set(getattr(tongue, table)) == set(getattr(english, table)), table
+    assert set(tongue.FOULS) == {breach.value for breach in Breach}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_short_line_fits_the_display_whatever_the_card(language: str) -> None:
+    tongue = LANGUAGES[language]
+    about = dict.fromkeys(("player", "turn", "holder", "owner", "slot", "expected"), "5")
+    about |= dict.fromkeys(("card", "by", "target"), LONGEST_CARD) | {"clan": "MacDonnell", "points": "99"}
+    about |= {"armies": "A112 B22 C22 D22 E22", "face": max(tongue.FACES.values(), key=len)}
+    lines = [line for phrase in tongue.FOULS.values() for line in phrase[:1]]
+    lines += [line for phrase in (*tongue.ACTS.values(), *tongue.REMEDIES.values()) for line in phrase[:2]]
+    lines += [*tongue.NEXT.values(), tongue.FOUL, tongue.FOUL_OF_NOBODY]
+    for hidden in (LONGEST_CARD, tongue.HIDDEN):
+        about |= dict.fromkeys(("card", "target"), hidden)
+        for line in lines:
+            last = line.split("|")[-1]
+            assert len(last.format(**about)) <= WIDTH, last
+            assert len(fit(line, about)) <= WIDTH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_foul_and_every_fact_of_a_game_has_words_without_a_gap(language: str) -> None:
+    for _, position, line in CASES:
+        words = said(position, line, language)
+        assert not re.search(r"[{}]|None", words.sentence + words.headline + words.detail), words
+    for before, step, _ in random_game(4, 3):
+        words = GAME.words(before.position, step.fact, judge(before.position, step.fact), language)
+        assert words.sentence.endswith((".", "!"))
+        assert not re.search(r"[{}]|None", words.sentence + words.headline + words.detail), words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_of_putting_a_piece_right_has_words(language: str) -> None:
+    army, supporters = Place("armyA"), Place("supporters")
+    card, sideways = Piece(DECK.codes[0]), Piece(DECK.codes[0], sideways=True)
+    token = Piece(fact("initiative A>B").changes()[0].piece.code)
+    for change in (
+        Change(card, army, None),
+        Change(card, None, army),
+        Change(card, supporters, army),
+        Change(card, army, army),
+        Change(sideways, army, army),
+        Change(token, Place("initiativeA"), Place("initiativeB")),
+    ):
+        words = GAME.remedy(change, language)
+        assert words.sentence.endswith(".")
+        assert len(words.detail) <= WIDTH
+    assert GAME.remedy(Change(token, None, Place("initiativeB")), "fr").sentence == "Remettez le jeton Initiative à B."
