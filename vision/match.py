@@ -84,7 +84,9 @@ def slopes_of(ink: Floats, px_per_mm: float) -> Floats:
 
 def ink_of(colours: Floats) -> Floats:
     """How light a point is, with every ink dark: yellow on white hardly shows in grey, but in its least channel."""
-    return np.asarray(0.6 * colours.min(axis=-1) + 0.4 * colours.mean(axis=-1), np.float32)
+    blue, green, red = colours[..., 0], colours[..., 1], colours[..., 2]
+    least = np.minimum(np.minimum(blue, green), red)
+    return np.asarray(0.6 * least + np.float32(0.4 / 3) * (blue + green + red), np.float32)
 
 
 def correlate(patches: Floats, masks: Floats | None, faces: Floats) -> Floats:
@@ -110,8 +112,8 @@ def points_at(poses: Poses, grid_mm: Floats) -> Floats:
     cos, sin = np.cos(turn), np.sin(turn)
     wide, tall = poses[:, 3], poses[:, 4]
     steer = np.stack([cos * wide, -sin * tall, sin * wide, cos * tall], axis=1).reshape(-1, 2, 2)
-    turned = np.einsum("hij,pj->hpi", steer, grid_mm, optimize=True)
-    return np.asarray(turned + poses[:, None, :2], np.float32)
+    turned = np.matmul(grid_mm, steer.transpose(0, 2, 1).astype(np.float32))
+    return np.asarray(turned + poses[:, None, :2].astype(np.float32), np.float32)
 
 
 def taken(picture: Picture | Floats, points_px: Floats) -> Floats:

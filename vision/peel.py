@@ -17,8 +17,9 @@ from vision.layout import Layout, Point
 from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken
 
 MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
-TURNS = (-9.0, -4.5, 0.0, 4.5, 9.0)
+TURNS = (-7.0, 0.0, 7.0)
 _REACH_MM = 9.0  # how far off its place a card is looked for
+_PRINTED = 0.06  # share of points that stand out where a card lies, at least
 _STEPS_MM = 36.0  # the widest step of a fan
 
 
@@ -80,16 +81,23 @@ class Plan:
     """The table from above at a pixel a millimetre with a margin; `free` is 0 where a found card or a hand lies."""
 
     ink: Floats
-    smooth: Floats
+    smooth: Floats  # the ink averaged over two millimetres
+    rough: Floats  # and over four
     free: Floats
+    print: Floats  # how much print there is around a point, free or not
+
+    def busy(self, poses: Poses) -> NDArray[np.bool_]:
+        """Poses with print around their middle: the bare mat has none."""
+        columns, rows = np.round(self.px(poses[:, :2])).astype(np.intp).T
+        return np.asarray(self.print[rows, columns] > _PRINTED)
 
     @classmethod
     def of(cls, table_bgr: Floats) -> Plan:
         """From the rectified table, 0 to 1, white paper about 1."""
         wide = cv2.copyMakeBorder(ink_of(table_bgr), MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
         ink = np.asarray(wide, np.float32)
-        smooth = np.asarray(cv2.blur(ink, (2, 2), anchor=(0, 0)), np.float32)
-        return cls(ink, smooth, np.ones_like(ink))
+        smooth, rough = (np.asarray(cv2.blur(ink, (size, size)), np.float32) for size in (3, 5))
+        return cls(ink, smooth, rough, np.ones_like(ink), _print_around(ink))
 
     def px(self, points_mm: NDArray[np.floating]) -> Floats:
         """Points of the table in pixels of this plan."""
@@ -104,81 +112,134 @@ class Plan:
         cv2.fillConvexPoly(self.free, outline, 0.0, lineType=cv2.LINE_8, shift=4)
 
 
+def _print_around(ink: Floats) -> Floats:
+    """The share of points within a card's width that stand out from their neighbourhood."""
+    tone = cv2.blur(ink, (13, 13))
+    stands_out = (np.abs(ink - tone) > 0.08 * tone).astype(np.float32)
+    return np.asarray(cv2.blur(stands_out, (41, 41)), np.float32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
     """A face (by number) that may lie in a zone at a pose, and how well it correlates with what is free there."""
 
-    zone: int
     face: int
     pose: NDArray[np.float64]
     score: float
-    shown: float  # share of the card that is free
 
 
 class Searcher:
-    """Looks for cards on a plan, with templates at two and one millimetres a pixel."""
+    """Looks for cards on a plan: roughly over all of a zone, then closely around the best of each drawing."""
 
-    def __init__(self, coarse: Templates, fine: Templates) -> None:
-        self.coarse, self.fine = coarse, fine
-        self._inside = coarse.inside > 0
-        families = coarse.families
-        self._faces = np.concatenate([families, families[:, ::-1]])[:, self._inside]
-        self._grid = coarse.grid_mm[self._inside]
+    def __init__(self, rough: Templates, coarse: Templates, fine: Templates) -> None:
+        self.fine = fine
+        self._rough, self._coarse = _Gallery.of(rough), _Gallery.of(coarse)
 
-    def patches(self, picture: Floats, poses: Poses) -> Floats:
-        """The coarse patch at each pose, to the nearest pixel: poses × points."""
-        width = picture.shape[1]
-        flat = picture.reshape(-1)
-        out = np.empty((len(poses), len(self._grid)), np.float32)
-        base = np.round(poses[:, :2] + (MARGIN - 0.5)).astype(np.int32)
-        starts = base[:, 1] * width + base[:, 0]
-        for turn in np.unique(poses[:, 2]):
-            angle = np.radians(turn)
-            steer = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-            offsets = np.round(self._grid @ steer.T - 0.25).astype(np.int32)
-            chosen = np.flatnonzero(poses[:, 2] == turn)
-            where = starts[chosen, None] + (offsets[:, 1] * width + offsets[:, 0])[None]
-            out[chosen] = flat[where]
-        return out
+    def guesses(self, plan: Plan, poses: Poses, most: int, *, masked: bool) -> list[Guess]:
+        """The likeliest faces of a zone, each at its best pose of those given."""
+        gallery, picture = (self._coarse, plan.smooth) if masked else (self._rough, plan.rough)
+        scores = gallery.scores(plan, picture, poses, masked=masked)
+        near = [poses[scores[:, face].argmax()] for face in _tops(scores, most)]
+        if not near:
+            return []
+        close = np.concatenate([_around(pose) for pose in near])
+        scores = self._coarse.scores(plan, plan.smooth, close, masked=masked)
+        found = []
+        for face in _tops(scores, most):
+            row = int(scores[:, face].argmax())
+            found.append(self._coarse.guess(face, close[row], float(scores[row, face])))
+        return found
 
-    def shown(self, plan: Plan, poses: Poses) -> Floats:
-        """The share of a card at each pose that nothing hides."""
-        sparse = plan.px(points_at(poses, self._grid[::9]))
-        rows, columns = sparse[..., 1].astype(np.intp), sparse[..., 0].astype(np.intp)
-        return np.asarray(plan.free[rows, columns].mean(axis=1), np.float32)
-
-    def search(self, plan: Plan, poses: Poses, masked: bool) -> tuple[Floats, Floats]:
-        """Scores of every pose with every family, upright then upside down, and the share shown."""
-        patches = self.patches(plan.smooth, poses)
-        if not masked:
-            return correlate(patches, None, self._faces), np.ones(len(poses), np.float32)
-        masks = self.patches(plan.free, poses)
-        shown = masks.mean(axis=1)
-        scores = correlate(patches, masks, self._faces)
-        points = shown * len(self._grid)
-        # A few points correlate with anything: what shows more is believed more.
-        return scores * (points / (points + 60.0))[:, None], shown
-
-    def refine(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int = 4) -> tuple[Poses, Floats]:
-        """Poses moved to fit their faces at a pixel a millimetre, and the weights last used."""
+    def refine(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int = 3) -> Poses:
+        """Poses moved to fit their faces at a pixel a millimetre."""
         fine = self.fine
         for _ in range(steps):
             patches, masks = self.seen(plan, poses)
             poses = stepped(poses, patches, masks, fine.ink[faces], fine.slopes[faces], fine.grid_mm, stretch=False)
-        return poses, masks
+        return poses
 
     def seen(self, plan: Plan, poses: Poses) -> tuple[Floats, Floats]:
         """Fine patches and their masks."""
         points = plan.px(points_at(poses, self.fine.grid_mm))
         patches = taken(plan.ink, points)
-        masks = taken(plan.free, points) * self.fine.inside
-        return patches, np.where(masks > 0.95, masks, 0).astype(np.float32)
+        free = taken(plan.free, points)
+        return patches, np.asarray((free > 0.95) * self.fine.inside, np.float32)
 
 
-def grid(zone: Zone, turns: Sequence[float] = TURNS, step_mm: float = 2.0) -> Poses:
-    """Every coarse pose of a zone."""
-    u = np.arange(zone.low[0], zone.high[0] + 0.1, step_mm)
-    v = np.arange(zone.low[1], zone.high[1] + 0.1, step_mm)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gallery:
+    """The mean ink of every family at one scale, upright and then upside down, without the rim."""
+
+    grid_mm: Floats
+    faces: Floats
+    members: tuple[tuple[int, ...], ...]
+    doubt: float  # points' worth of doubt: a few points correlate with anything
+
+    @classmethod
+    def of(cls, templates: Templates) -> _Gallery:
+        inside = templates.inside > 0
+        upright = templates.families
+        faces = np.concatenate([upright, upright[:, ::-1]])[:, inside]
+        return cls(templates.grid_mm[inside], faces, templates.members, 240.0 * templates.px_per_mm**2)
+
+    def scores(self, plan: Plan, picture: Floats, poses: Poses, *, masked: bool) -> Floats:
+        """How well every family fits at every pose (poses × faces)."""
+        if not masked:
+            return correlate(self._patches(picture, poses, self.grid_mm), None, self.faces)
+        masks = self._patches(plan.free, poses, self.grid_mm)
+        shown = masks.any(axis=0)
+        masks = masks[:, shown]
+        patches = self._patches(picture, poses, self.grid_mm[shown])
+        count = masks.sum(axis=1, keepdims=True)
+        scores = correlate(patches, masks, np.ascontiguousarray(self.faces[:, shown]))
+        return np.asarray(scores * (count / (count + self.doubt)), np.float32)
+
+    def guess(self, face: int, pose: NDArray[np.float64], score: float) -> Guess:
+        """A family's number as a face and a pose."""
+        turned = face >= len(self.members)
+        pose = pose + np.array([0, 0, 180.0, 0, 0]) if turned else pose
+        return Guess(self.members[face % len(self.members)][0], pose, score)
+
+    @staticmethod
+    def _patches(picture: Floats, poses: Poses, grid: Floats) -> Floats:
+        """What the picture shows at each pose, to the nearest pixel: poses × points."""
+        width = picture.shape[1]
+        flat = picture.reshape(-1)
+        out = np.empty((len(poses), len(grid)), np.float32)
+        base = np.round(poses[:, :2] + (MARGIN - 0.5)).astype(np.int32)
+        starts = base[:, 1] * width + base[:, 0]
+        for turn in np.unique(poses[:, 2]):
+            angle = np.radians(turn)
+            steer = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            offsets = np.round(grid @ steer.T).astype(np.int32)
+            chosen = np.flatnonzero(poses[:, 2] == turn)
+            where = starts[chosen, None] + (offsets[:, 1] * width + offsets[:, 0])[None]
+            out[chosen] = flat.take(where)
+        return out
+
+
+def _tops(scores: Floats, most: int) -> NDArray[np.intp]:
+    """The faces that score best anywhere, unless they are far behind."""
+    best = scores.max(axis=0)
+    order = np.argsort(-best)[:most]
+    return order[best[order] >= max(0.2, 0.6 * best[order[0]])]
+
+
+def _around(pose: NDArray[np.float64]) -> Poses:
+    """Poses close to one, nearer than the step of the search before."""
+    away, turn = (-2.0, 0.0, 2.0), (-3.0, 0.0, 3.0)
+    shifts = np.array([(x, y, a, 0.0, 0.0) for x in away for y in away for a in turn])
+    return pose + shifts
+
+
+def grid(zone: Zone, step_mm: float = 4.5, turns: Sequence[float] = TURNS) -> Poses:
+    """Poses all over a zone."""
+    u = _steps(zone.low[0], zone.high[0], step_mm)
+    v = _steps(zone.low[1], zone.high[1], step_mm * 0.75)
     across, along, turned = np.meshgrid(u, v, np.array(turns), indexing="ij")
     centres = zone.table_mm(np.column_stack([across.ravel(), along.ravel()]))
     return poses_of(centres, zone.rotation + turned.ravel())
+
+
+def _steps(low: float, high: float, step: float) -> NDArray[np.float64]:
+    return np.linspace(low, high, max(2, round((high - low) / step) + 1))

@@ -22,18 +22,19 @@ from vision.identify import Identifier, Sight, Verdict, settled
 from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import Plan, Searcher, Zone, grid, zones_of
+from vision.peel import Guess, Plan, Searcher, Zone, grid, zones_of
 from vision.quality import Fault
 from vision.rectify import Rectifier
 from vision.remains import leftovers, prints
 from vision.tiles import TileReader
 
-COARSE, FINE, FULL = 0.5, 1.0, 2.0  # pixels a millimetre of the three looks
+ROUGH, COARSE, FINE, FULL = 0.25, 0.5, 1.0, 2.0  # pixels a millimetre, look by look
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
 _SHADE_AHEAD, _MISFIT = 0.20, 1.4
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
+_LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
 _COVERED = 0.06  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
 
@@ -56,6 +57,12 @@ class Pile:
     found: list[Found] = field(default_factory=list)
     done: bool = False
 
+    def beside(self, poses: Poses) -> NDArray[np.bool_]:
+        """Poses at which a card would show a strip beside those found already."""
+        away = np.hypot(*(poses[:, None, :2] - np.array([card.pose[:2] for card in self.found])).transpose(2, 0, 1))
+        nearest = away.min(axis=1)
+        return np.asarray((nearest > _LEAST_STEP_MM) & (nearest < _MOST_STEP_MM))
+
 
 class Reader:
     """Reads photographs of one layout with one deck."""
@@ -64,7 +71,7 @@ class Reader:
         self.deck, self.layout = deck, layout
         self.zones = zones_of(layout)
         self._grids = {zone.name: grid(zone) for zone in self.zones}
-        self._searcher = Searcher(Templates.of(deck, COARSE), Templates.of(deck, FINE))
+        self._searcher = Searcher(*(Templates.of(deck, scale) for scale in (ROUGH, COARSE, FINE)))
         self._identifier = Identifier(Templates.of(deck, FULL), Palette(self._searcher.fine))
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._corners = _corners(deck.card_mm)
@@ -107,23 +114,21 @@ class Reader:
 
     def _round(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[Pile]) -> None:
         """One more card in every pile that has one."""
-        guesses = [(n, *guess) for n, pile in enumerate(piles) for guess in self._guesses(plan, pile)]
+        guesses = [(n, guess) for n, pile in enumerate(piles) for guess in self._guesses(plan, pile)]
         for pile in piles:
             pile.done = True
         if not guesses:
             return
-        owner, face, pose = (np.array(column) for column in zip(*guesses, strict=True))
-        pose, _ = self._searcher.refine(plan, pose, face)
+        owner = np.array([n for n, _ in guesses])
+        face = np.array([guess.face for _, guess in guesses])
+        pose = self._searcher.refine(plan, np.stack([guess.pose for _, guess in guesses]), face)
         patches, masks = self._searcher.seen(plan, pose)
         scores = correlate(patches, masks, self._searcher.fine.ink)
         face, points = scores.argmax(axis=1), masks.sum(axis=1)
         rank = scores.max(axis=1) * points / (points + 250)
         keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
-        owner, face, pose = owner[keep], face[keep], pose[keep]
-        pose = self._identifier.refine(frame, rectifier, plan, pose, face, 3)
-        patches, masks = self._identifier.look(frame, rectifier, plan, pose)
-        sights = self._identifier.judge(patches, masks, face)
-        shown = masks.mean(axis=1)
+        owner, face = owner[keep], face[keep]
+        pose, sights, shown = self._identifier.sights(frame, rectifier, plan, pose[keep], face)
         rank = np.array([sight.likeness for sight in sights]) * shown / (shown + 0.05)
         for n, pile in enumerate(piles):
             for best in _best(owner == n, rank, 1):
@@ -134,27 +139,13 @@ class Reader:
                 plan.hide(points_at(found.pose[None], self._corners)[0])
                 pile.done = len(pile.found) > pile.zone.capacity
 
-    def _guesses(self, plan: Plan, pile: Pile) -> list[tuple[int, NDArray[np.float64]]]:
-        """Faces and poses worth a closer look: the best pose of each of the likeliest drawings."""
+    def _guesses(self, plan: Plan, pile: Pile) -> list[Guess]:
+        """Faces and poses worth a closer look."""
         poses = pile.poses
-        masked = bool(pile.found)
-        if masked:
-            free = self._searcher.shown(plan, poses)
-            poses = poses[(free > _COVERED) & (free < 0.85)]
-            if not len(poses):
-                return []
-        scores, _ = self._searcher.search(plan, poses, masked)
-        best = scores.max(axis=0)
-        members = self._searcher.coarse.members
-        guesses = []
-        for family in np.argsort(-best)[:4]:
-            if best[family] < max(0.25, 0.6 * best.max()):
-                break
-            pose = poses[scores[:, family].argmax()].copy()
-            if family >= len(members):
-                pose[2] += 180
-            guesses.append((members[family % len(members)][0], pose))
-        return guesses
+        if pile.found:
+            poses = poses[pile.beside(poses)]
+        poses = poses[plan.busy(poses)]
+        return self._searcher.guesses(plan, poses, 4, masked=bool(pile.found)) if len(poses) else []
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
@@ -181,7 +172,7 @@ class Reader:
             return Why.FOREIGN
         if found.sight.margin < _AHEAD:
             return Why.ALIKE
-        if len(self._searcher.coarse.members[found.sight.family]) == 1:
+        if len(self._searcher.fine.members[found.sight.family]) == 1:
             return None
         if verdict.shade is None:
             return Why.COVERED
