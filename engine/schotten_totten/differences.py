@@ -19,6 +19,8 @@ from engine.table import UNKNOWN, Table
 Lying = tuple[Card | Hidden, Spot]
 Cards = Counter[Lying]
 
+_STONE_OF = {tile_piece(stone).code: stone for stone in STONES}
+
 
 @dataclass(frozen=True, slots=True)
 class TileMove:
@@ -54,13 +56,19 @@ def find_differences(position: Position, told: Table, seen: Table) -> Difference
     right, before, now = _cards(table_of(position)), _cards(told), _cards(seen)
     come_before, come_now = before - right, now - right
     gone_before, gone_now = right - before, right - now
-    tiles = [
-        (stone, position.tile(stone), _tile(told, stone, _tile(seen, stone)), _tile(seen, stone)) for stone in STONES
-    ]
+    told_tiles, seen_tiles = _tiles(told), _tiles(seen)
+    tiles = []
+    for stone in STONES:
+        lies = _one(seen_tiles[stone])
+        tiles.append((stone, position.tile(stone), _one(told_tiles[stone], lies), lies))
     return Differences(
         righted=(
             *_righted(come_before - come_now, gone_before - gone_now),
-            *_only_once(told, seen),
+            *(
+                StonePutRight(stone, other, Tile.MISSING)
+                for stone, _, was, _ in tiles
+                for other in told_tiles[stone] - {was}
+            ),
             *(StonePutRight(stone, was, now) for stone, right, was, now in tiles if was is not now is right),
         ),
         new=Unexplained(
@@ -100,19 +108,18 @@ def _cards(table: Table) -> Cards:
     )
 
 
-def _only_once(told: Table, seen: Table) -> Iterable[StonePutRight]:
-    """A tile is one piece; whoever told of it in two places was wrong about one of them."""
-    for stone in STONES:
-        lies = _tile(told, stone, _tile(seen, stone))
-        for place in told.places_of(tile_piece(stone).code):
-            if tile_at(place) is not lies:
-                yield StonePutRight(stone, tile_at(place), Tile.MISSING)
+def _tiles(table: Table) -> dict[int, set[Tile]]:
+    """Where each tile lies. A tile is one piece; whoever told of it in two places was wrong about one of them."""
+    found: dict[int, set[Tile]] = {stone: set() for stone in STONES}
+    for place, piece in table:
+        if (stone := _STONE_OF.get(piece.code)) is not None:
+            found[stone].add(tile_at(place))
+    return found
 
 
-def _tile(table: Table, stone: int, rather: Tile = Tile.MISSING) -> Tile:
-    """Where the tile lies; of several places rather this one."""
-    places = [tile_at(place) for place in table.places_of(tile_piece(stone).code)]
-    return rather if rather in places else next(iter(places), Tile.MISSING)
+def _one(places: set[Tile], rather: Tile = Tile.MISSING) -> Tile:
+    """Of several places rather this one."""
+    return rather if rather in places else min(places, default=Tile.MISSING)
 
 
 def _listed(cards: Cards) -> tuple[Lying, ...]:

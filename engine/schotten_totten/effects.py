@@ -114,7 +114,8 @@ def _ruse(position: Position, fact: RusePlayed) -> Position:
 def _recruited(position: Position, player: Player) -> Position:
     """Three cards drawn, two put back, and a hand that is short refilled by one (ST-531). The two may be Clan cards."""
     position = _drawn(_spent(position, player, 1, 0), player, 3)
-    position = replace(_spent(position, player, 2, 2), drawable=position.drawable + 2)
+    put_back = min(2, position.known(player).hand)
+    position = replace(_spent(position, player, put_back, put_back), drawable=position.drawable + put_back)
     short = position.known(player).hand < position.rules.hand
     return _drawn(position, player, 1) if short else position
 

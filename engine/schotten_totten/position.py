@@ -73,10 +73,11 @@ class Position:
 
     def where(self, card: Card) -> Spot | None:
         """Where the card lies."""
-        for number, stone in zip(STONES, self.stones, strict=True):
-            for player in Player:
-                if card in stone.side(player):
-                    return Side(number, player)
+        for number, stone in enumerate(self.stones, start=1):
+            if card in stone.a:
+                return Side(number, Player.A)
+            if card in stone.b:
+                return Side(number, Player.B)
             if card in stone.modes:
                 return Top(number)
         return DISCARD if card in self.discard else None
@@ -157,7 +158,8 @@ def laid(position: Position, card: Card, spot: Spot) -> Position:
             return with_stone(position, number, _recompleted(replace(stone, modes=(*stone.modes, Tactic(str(card))))))
         case Side(number, player):
             stone = position.stone(number)
-            return with_stone(position, number, _recompleted(_with_side(stone, player, (*stone.side(player), card))))
+            fuller = _with_side(stone, player, (*stone.side(player), card))
+            return with_stone(position, number, _recompleted(fuller, player))
 
 
 def table_of(position: Position) -> Table:
@@ -177,9 +179,12 @@ def _with_side(stone: Stone, player: Player, side: tuple[Card, ...]) -> Stone:
     return replace(stone, a=side) if player is Player.A else replace(stone, b=side)
 
 
-def _recompleted(stone: Stone) -> Stone:
-    """The Stone with its first completer as it is now: whoever was first and still is complete, else whoever is."""
+def _recompleted(stone: Stone, laid_by: Player | None = None) -> Stone:
+    """The Stone with its first completer as it is now: whoever was first and still is complete, else whoever is; the
+    one who has just laid a card was not first if the other is complete too."""
     complete = [player for player in Player if stone.is_complete(player)]
     if stone.completed_first in complete:
         return stone
+    if len(complete) == 2 and laid_by is not None:
+        complete.remove(laid_by)
     return replace(stone, completed_first=complete[0] if len(complete) == 1 else None)
