@@ -7,6 +7,7 @@ for `legality`; a judge may let a foul stand, and then this is what it leads to.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from engine.lords_of_scotland.cards import Clan
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
@@ -23,6 +24,7 @@ from engine.lords_of_scotland.facts import (
     Shifted,
     Straightened,
     Taken,
+    Together,
     Turned,
     TurnEnded,
     Used,
@@ -46,7 +48,7 @@ def moment(position: Position, fact: Fact) -> Position:
             return position if fact.player == position.on_turn else pass_turn(position)
         case Revealed() | Taken() | Cleared() | Straightened() | InitiativeGiven():
             return pass_turn(position) if _is_last_turn(position) else position
-        case Used() | TurnEnded() | Dealt() | Shifted() | PutRight():
+        case Used() | TurnEnded() | Dealt() | Together() | Shifted() | PutRight():
             return position
 
 
@@ -93,6 +95,8 @@ def enforce(position: Position, fact: Fact) -> Position:
             return position
         case Shifted(change):
             return shift(position, change)
+        case Together(acts):
+            return reduce(enforce, acts, position)
         case _:
             return _between(now, fact)
 

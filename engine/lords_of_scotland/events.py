@@ -18,6 +18,7 @@ from engine.lords_of_scotland.facts import (
     Shifted,
     Straightened,
     Taken,
+    Together,
     Turned,
     TurnEnded,
     Used,
@@ -61,6 +62,9 @@ def _about(fact: Fact) -> Event:
             return {"event": "discard", "card": lying.code, "from": place}
         case Dealt(code, place):
             return {"event": "deal", "card": code, "to": place}
+        case Together(acts):
+            each = [_about(act) for act in acts]
+            return {**each[0], "cards": each}
         case InitiativeGiven(giver, receiver):
             return {"event": "initiative", "from": giver, "to": receiver}
         case Shifted(change):

@@ -180,6 +180,21 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """Several cards dealt, or several discarded, told in one line; they count together or not at all."""
+
+    acts: tuple[Dealt, ...] | tuple[Cleared, ...]
+    player: None = None
+
+    def changes(self) -> tuple[Change, ...]:
+        return tuple(change for act in self.acts for change in act.changes())
+
+    def __str__(self) -> str:
+        verb, *_ = str(self.acts[0]).split()
+        return " ".join([verb, *(str(act).removeprefix(f"{verb} ") for act in self.acts)])
+
+
+@dataclass(frozen=True, slots=True)
 class InitiativeGiven:
     """The initiative token went from one player to another."""
 
@@ -241,6 +256,7 @@ Fact = (
     | Straightened
     | Cleared
     | Dealt
+    | Together
     | InitiativeGiven
     | Shifted
     | PutRight

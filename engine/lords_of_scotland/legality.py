@@ -22,6 +22,7 @@ from engine.lords_of_scotland.facts import (
     Shifted,
     Straightened,
     Taken,
+    Together,
     Turned,
     TurnEnded,
     Used,
@@ -37,9 +38,21 @@ from engine.verdicts import Foul, Verdict
 
 def judge(position: Position, fact: Fact) -> Verdict:
     """Every rule this fact breaks; of an ally engaged also what its power could be used for."""
+    if isinstance(fact, Together):
+        return _together(position, fact)
     fouls = tuple(dict.fromkeys(_fouls(moment(position, fact), fact)))
     engaged = isinstance(fact, Engaged) and not fouls
     return Verdict(fouls, prospect(enforce(position, fact)) if engaged else None)
+
+
+def _together(position: Position, fact: Together) -> Verdict:
+    """Each card in the light of those before it."""
+    fouls: dict[Foul, None] = {}
+    for act in fact.acts:
+        found = judge(position, act).fouls
+        fouls |= dict.fromkeys(found)
+        position = position if found else enforce(position, act)
+    return Verdict(tuple(fouls))
 
 
 def _fouls(now: Position, fact: Fact) -> Iterator[Foul]:

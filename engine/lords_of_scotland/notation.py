@@ -20,6 +20,7 @@ from engine.lords_of_scotland.facts import (
     Shifted,
     Straightened,
     Taken,
+    Together,
     Turned,
     TurnEnded,
     Used,
@@ -119,11 +120,15 @@ def _nobodys(scanner: Scanner, deck: Deck) -> Fact:
     scanner.take(r"\s+", "a blank")
     match word:
         case "deal":
-            code = _card(scanner, deck, hidden=True)
-            return Dealt(code, _at(scanner))
+            dealt = [_dealt(scanner, deck)]
+            while scanner.find(r"\s+(?=\S)"):
+                dealt.append(_dealt(scanner, deck))
+            return dealt[0] if len(dealt) == 1 else Together(tuple(dealt))
         case "discard":
-            lying = _lying(scanner, deck)
-            return Cleared(_at(scanner), lying)
+            cleared = [_cleared(scanner, deck)]
+            while scanner.find(r"\s+(?=\S)"):
+                cleared.append(_cleared(scanner, deck))
+            return cleared[0] if len(cleared) == 1 else Together(tuple(cleared))
         case "initiative":
             giver = Player(scanner.take(_PLAYER, "a player (A to E)"))
             scanner.take(">", "> and a player")
@@ -132,6 +137,16 @@ def _nobodys(scanner: Scanner, deck: Deck) -> Fact:
             return Shifted(_change(scanner))
         case _:
             return PutRight(_change(scanner))
+
+
+def _dealt(scanner: Scanner, deck: Deck) -> Dealt:
+    code = _card(scanner, deck, hidden=True)
+    return Dealt(code, _at(scanner))
+
+
+def _cleared(scanner: Scanner, deck: Deck) -> Cleared:
+    lying = _lying(scanner, deck)
+    return Cleared(_at(scanner), lying)
 
 
 def _change(scanner: Scanner) -> Change:

@@ -24,6 +24,7 @@ from engine.lords_of_scotland.facts import (
     Shifted,
     Straightened,
     Taken,
+    Together,
     Turned,
     TurnEnded,
     Used,
@@ -212,6 +213,9 @@ def _act(position: Position, fact: Fact, verdict: Verdict, tongue: Language) -> 
             return "cleared", about | {"card": card_name(deck, lying.code, tongue)}
         case Dealt(code, place):
             return "dealt", about | {"card": card_name(deck, code, tongue), "place": _place(place, tongue)}
+        case Together(acts):
+            act = "dealt-together" if isinstance(acts[0], Dealt) else "cleared-together"
+            return act, about | {"count": str(len(acts))}
         case InitiativeGiven(_, receiver):
             return "initiative", about | {"player": receiver}
         case Shifted(change) | PutRight(change):

@@ -174,6 +174,8 @@ ACTS = {
     "straightened": ("{card}", "stays", "{card} is set upright and stays for the next skirmish."),
     "cleared": ("{card}", "discarded", "{card} is discarded."),
     "dealt": ("{card}", "from the deck", "{card} comes from the deck ({place})."),
+    "dealt-together": ("{count} cards", "from the deck", "{count} cards come from the deck."),
+    "cleared-together": ("{count} cards", "discarded", "{count} cards are discarded."),
     "initiative": (
         "initiative: {player}",
         "begins the skirmish",

@@ -179,6 +179,8 @@ ACTS = {
     "straightened": ("{card}", "reste", "{card} est redressé et reste pour la manche suivante."),
     "cleared": ("{card}", "défaussé", "{card} est défaussé."),
     "dealt": ("{card}", "de la pioche", "{card} vient de la pioche ({place})."),
+    "dealt-together": ("{count} cartes", "de la pioche", "{count} cartes viennent de la pioche."),
+    "cleared-together": ("{count} cartes", "défaussées", "{count} cartes sont défaussées."),
     "initiative": (
         "Initiative : {player}",
         "commence la manche",

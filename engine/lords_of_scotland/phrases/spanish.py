@@ -144,6 +144,8 @@ ACTS = {
     "straightened": ("{card}", "se queda", "{card} se endereza y se queda para la próxima ronda."),
     "cleared": ("{card}", "descartada", "{card} se descarta."),
     "dealt": ("{card}", "del mazo", "{card} viene del mazo ({place})."),
+    "dealt-together": ("{count} cartas", "del mazo", "{count} cartas vienen del mazo."),
+    "cleared-together": ("{count} cartas", "descartadas", "Se descartan {count} cartas."),
     "initiative": (
         "Iniciativa: {player}",
         "empieza la ronda",

@@ -69,6 +69,9 @@ def changes(players: tuple[Player, ...]) -> st.SearchStrategy[Change]:
 
 def all_facts(players: tuple[Player, ...]) -> st.SearchStrategy[facts.Fact]:
     someone, place = st.sampled_from(players), st.sampled_from(places(players))
+    dealt = st.builds(facts.Dealt, seen_codes, st.sampled_from([SUPPORTERS, *map(recruit_at, SLOTS)]))
+    cleared = st.builds(facts.Cleared, place, allies)
+    several = st.one_of(*(st.lists(each, min_size=2, max_size=4).map(tuple) for each in (dealt, cleared)))
     return st.one_of(
         st.builds(facts.Turned, someone, slots, codes),
         st.builds(facts.Recruited, someone, slots, seen_codes),
@@ -79,8 +82,9 @@ def all_facts(players: tuple[Player, ...]) -> st.SearchStrategy[facts.Fact]:
         st.builds(facts.Revealed, someone, codes),
         st.builds(facts.Taken, someone, codes),
         st.builds(facts.Straightened, someone, allies.filter(lambda lying: lying.active is not None)),
-        st.builds(facts.Cleared, place, allies),
-        st.builds(facts.Dealt, seen_codes, st.sampled_from([SUPPORTERS, *map(recruit_at, SLOTS)])),
+        dealt,
+        cleared,
+        st.builds(facts.Together, several),
         st.builds(facts.InitiativeGiven, someone, someone),
         st.builds(facts.Shifted, changes(players)),
         st.builds(facts.PutRight, changes(players)),

@@ -197,3 +197,20 @@ def test_a_turn_can_be_ended_in_words() -> None:
     position = play(fight({}), "A wemyss3", "A end")
     assert position.on_turn == "B"
     assert kinds(fight({}), "A end") == {"turn-not-over"}
+
+
+@pytest.mark.rule("LS-408")
+def test_one_supporter_each_unless_a_cochrane_was_activated() -> None:
+    plain = play(share({"A": ["cochrane9"], "B": ["wemyss3"]}, ["forsyth6", "forsyth7"]), "A wins forsyth7")
+    assert kinds(plain, "A wins forsyth6") == {"second-supporter"}
+    active = play(share({"A": ["cochrane9!"], "B": ["wemyss3"]}, ["forsyth6", "forsyth7"]), "A wins forsyth7")
+    assert kinds(active, "A wins forsyth6") == set()
+
+
+@pytest.mark.rule("LS-105", "LS-106")
+def test_cards_told_in_one_line_count_together_or_not_at_all() -> None:
+    position = LordsOfScotland(2).opening({})
+    recruits = "deal ?@recruit1 ?@recruit2 ?@recruit3 ?@recruit4 ?@recruit5"
+    assert play(position, f"{recruits} scott4@supporters wemyss6@supporters").stage is Stage.FIGHTING
+    assert kinds(position, f"{recruits} ?@recruit1") == {"recruit-too-many"}
+    assert kinds(position, "deal scott4@supporters scott4@supporters") == {"card-twice"}

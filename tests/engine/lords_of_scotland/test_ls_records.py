@@ -45,4 +45,4 @@ def test_the_fouls_of_a_golden_skirmish_are_named_as_written_and_nothing_else_is
         written = re.search(r"# foul: (.*)", lines[number - 1])
         expected = set(written.group(1).split()) if written else set()
         assert {foul.kind for foul in told.verdict.fouls} == expected, lines[number - 1]
-    assert state.position.skirmish == 1
+    assert (state.position.skirmish, state.position.on_turn) == (2, "B")

@@ -83,7 +83,11 @@ def test_every_language_has_the_same_words(language: str) -> None:
 def test_every_short_line_fits_the_display_whatever_the_card(language: str) -> None:
     tongue = LANGUAGES[language]
     about = dict.fromkeys(("player", "turn", "holder", "owner", "slot", "expected"), "5")
-    about |= dict.fromkeys(("card", "by", "target"), LONGEST_CARD) | {"clan": "MacDonnell", "points": "99"}
+    about |= dict.fromkeys(("card", "by", "target"), LONGEST_CARD) | {
+        "clan": "MacDonnell",
+        "points": "99",
+        "count": "98",
+    }
     about |= {"armies": "A112 B22 C22 D22 E22", "face": max(tongue.FACES.values(), key=len)}
     lines = [line for phrase in tongue.FOULS.values() for line in phrase[:1]]
     lines += [line for phrase in (*tongue.ACTS.values(), *tongue.REMEDIES.values()) for line in phrase[:2]]
