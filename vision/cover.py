@@ -25,6 +25,7 @@ Mask = NDArray[np.uint8]
 CELL_MM = 4.0
 _TINT = 0.07  # log ratios to green, beside the mat's
 _SHADE, _SHINE = 0.30, 1.45  # darkest and brightest that the mat is in shade and light, of its usual tone there
+_PALE, _SHARP = 1.2, 0.1  # cloth that is paler than the mat, and the step of tone that tells it from a soft gleam
 _BIN = 0.03  # of tints that count as one
 _LEAST_MM2 = 900.0  # smaller pieces are rims of cards
 _NEAR_MM = 6.0  # a card's rim and its shadow belong to the card
@@ -61,6 +62,7 @@ def find_cover(
     off = np.abs(tint - ground).max(axis=2)
     usual = _usual_tone(tone, (off < _TINT) & (known == 0))
     foreign = (off > _TINT) | (tone < usual + np.log(_SHADE)) | (tone > usual + np.log(_SHINE))
+    foreign |= _pale_cloth(tone, usual, known)
     left = (foreign & (known == 0)).astype(np.uint8)
     left = cast(Mask, cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     return _sorted(left, tint - ground, layout.card_mm)
@@ -94,6 +96,21 @@ def _usual_tone(tone: Floats, mat: NDArray[np.bool_]) -> Floats:
     return surface
 
 
+def _pale_cloth(tone: Floats, usual: Floats, known: Mask) -> NDArray[np.bool_]:
+    """Pieces paler than the mat with a sharp outline; a gleam of a lamp is as pale but fades."""
+    cross = np.ones((3, 3), np.uint8)
+    pale = ((tone > usual + np.log(_PALE)) & (known == 0)).astype(np.uint8)
+    sharp = cv2.morphologyEx(tone, cv2.MORPH_GRADIENT, cross) > _SHARP
+    outline = (cv2.dilate(pale, cross) - pale > 0) & (cv2.dilate(known, cross) == 0)
+    count, labels = cv2.connectedComponents(pale, connectivity=8)
+    around = cv2.dilate(labels.astype(np.float32), cross).astype(np.intp)
+    rim = np.bincount(around[outline], minlength=count)
+    sharp_rim = np.bincount(around[outline & sharp], minlength=count)
+    is_cloth = sharp_rim > 0.6 * np.maximum(rim, 8)
+    is_cloth[0] = False
+    return is_cloth[labels]
+
+
 def _sorted(left: Mask, tint: Floats, card_mm: Size) -> Cover:
     """Pieces told apart: what reaches in from outside or has the tint of skin is a hand; cards nobody could read and
     scraps are neither."""
@@ -119,8 +136,8 @@ def _is_card(mask: NDArray[np.bool_], card_mm: Size) -> bool:
     points = np.argwhere(mask)[:, ::-1].astype(np.float32)
     _, size, _ = cv2.minAreaRect(points)
     short, long = sorted((side + 1) * CELL_MM for side in size)
-    full = len(points) * CELL_MM**2 / max(short * long, 1.0)
-    return full > 0.75 and short < 1.25 * min(card_mm) and long < 1.25 * max(card_mm)
+    straight = (cv2.contourArea(cv2.convexHull(points)) + len(points) ** 0.5) / max(size[0] * size[1], 1.0)
+    return straight > 0.86 and short < 1.25 * min(card_mm) and long < 1.25 * max(card_mm)
 
 
 def _square(centre: tuple[float, float], size_mm: float) -> Array:

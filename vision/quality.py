@@ -26,6 +26,7 @@ _DARK = 40.0  # of 255: nine tenths of the frame are darker
 _SATURATED, _TOO_BRIGHT = 252, 0.10
 _CHANGED, _MOVING = 14.0, 0.02  # a pixel's change, and the share of them that is motion
 _BLUR_PX, _BLUR_TIMES = 2.0, 1.8  # of an edge: always too much; too much against the baseline
+_PIXEL_SIGMA = 0.95
 _BANDS, _PULSE = 0.012, 0.05  # brightness that changes in rows between two frames; of the whole frame
 
 
@@ -102,7 +103,7 @@ def moved_share(now: Floats, then: Floats) -> float:
 
 
 def blur_px(frame: Picture, rectifier: Rectifier, most: int = 4) -> float:
-    """How wide edges are, as the sigma of a blur, measured on a few markers in view."""
+    """How wide edges are, as the sigma of a blur in pixels, measured on a few markers in view."""
     widths = []
     for corners in list(rectifier.markers_mm.values())[:: max(1, len(rectifier.markers_mm) // most)]:
         quad = rectifier.to_px(corners)
@@ -117,7 +118,8 @@ def blur_px(frame: Picture, rectifier: Rectifier, most: int = 4) -> float:
         )
         if light - dark > 20:
             widths.append(float(light - dark) / max(slope, 1e-3) / np.sqrt(2 * np.pi))
-    return float(np.median(widths)) if widths else 0.0
+    # The pixels and the filter itself widen even a perfect edge.
+    return float(np.sqrt(max(0.0, np.median(widths) ** 2 - _PIXEL_SIGMA**2))) if widths else 0.0
 
 
 def blur_notes(width_px: float, baseline_px: float | None = None) -> tuple[Note, ...]:
