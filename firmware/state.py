@@ -6,6 +6,7 @@ Everything that is shown is a function of it. Knows no device, file or clock.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.referee import RefereeState, Told
@@ -49,6 +50,13 @@ class Pending:
     since_s: float
 
 
+@lru_cache(maxsize=16)
+def summary_of(game: Any, position: Any) -> Summary:
+    """What screens need of a position; asked for at every frame, found out once."""
+    summary: Summary = game.summary(position)
+    return summary
+
+
 @dataclass(frozen=True)
 class StationState:
     """`start` is the opening of the game, `referee` what became of it.
@@ -72,8 +80,7 @@ class StationState:
 
     @property
     def summary(self) -> Summary:
-        summary: Summary = self.referee.game.summary(self.referee.position)
-        return summary
+        return summary_of(self.referee.game, self.referee.position)
 
     def name_of(self, player: str | None) -> str:
         """What a player is called: the name in the record's head, else the letter."""

@@ -228,7 +228,9 @@ class Station:
     def _adopt(
         self, state: StationState, events: tuple[Judged, ...] = (), *, began: bool = False, ended: bool = False
     ) -> None:
-        self._state = state
+        before, self._state = self._state, state
+        if before is not None and not (events or began or ended) and replace(before, frame=state.frame) == state:
+            return
         signals = present(state, self.refereed, self.manner.language)
         if signals == self._signals and not (events or began or ended):
             return

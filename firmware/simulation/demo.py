@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from engine.schotten_totten.fouls import Breach
 from firmware.commands import NewGame, Tell
 from firmware.loop import Loop
 from firmware.ports import Clock
@@ -15,6 +16,7 @@ from firmware.simulation.deeds import Deed, deeds
 from firmware.simulation.station_table import StationTable
 from firmware.state import Judged
 from firmware.station import Snapshot
+from vision.observation import Why
 
 FRAME_S = 0.1  # simulated time between two frames
 LONGEST = 80  # frames until a deed must have been judged: more than any patience
@@ -80,11 +82,25 @@ class Demo:
             if fouls:
                 self.tally.wrong.append(f"{where}: put right, but judged {fouls} for {facts}")
         elif deed.breach is not None:
-            if deed.breach.value not in fouls:
+            if not self._is_named(deed.breach, fouls):
                 self.tally.missed += 1
                 self.tally.wrong.append(f"{where}: {deed.fact} is {deed.breach.value}, but judged {fouls} for {facts}")
         elif facts != [str(deed.fact)] or fouls:
             self.tally.wrong.append(f"{where}: {deed.fact} was done, but told {facts} with {fouls}")
+
+    def _is_named(self, breach: Breach, fouls: list[str]) -> bool:
+        """Whether the station said what is wrong. Nobody above sees whose hand laid a card, so a card on the other
+        side is that player's foul; a card that shows its back is asked to be turned, and two of one kind are shown."""
+        whys = {one.why for one in self._loop.station.state.unread}
+        match breach:
+            case Breach.OPPONENTS_SIDE:
+                return bool(fouls)
+            case Breach.FACE_DOWN:
+                return Why.FACE_DOWN in whys
+            case Breach.DUPLICATE:
+                return breach.value in fouls or Why.TWICE in whys
+            case _:
+                return breach.value in fouls
 
     def _settle(self) -> None:
         for _ in range(4):

@@ -1,0 +1,56 @@
+"""Whole games of computer players at the station: every fact and verdict equals the truth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.journal import Reader
+from firmware.simulation.deeds import CHEAT_NAMES
+from firmware.station import replayed
+from tests.firmware.simulated import simulated
+
+VARIANTS = ("base", "tactics", "tactics expert")
+BASE_ONLY = {"tactic-in-base-game"}
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+def test_honest_games_are_followed_to_their_end_without_a_false_foul(tmp_path: Path, rules: str) -> None:
+    demo, loop, _ = simulated(tmp_path)
+    demo.play(rules, 1)
+    assert (demo.tally.wrong, demo.tally.fouls, demo.tally.games) == ([], 0, 1)
+    assert demo.tally.legal == demo.tally.deeds > 20
+    assert loop.station.state.is_over
+
+
+@pytest.mark.parametrize("name", CHEAT_NAMES)
+def test_a_cheat_is_named_and_the_game_goes_on_when_it_was_put_right(tmp_path: Path, name: str) -> None:
+    demo, _, _ = simulated(tmp_path)
+    demo.play("base" if name in BASE_ONLY else "tactics", 1, name)
+    assert demo.tally.wrong == []
+
+
+def test_patience_changes_when_a_foul_is_named_and_not_whether(tmp_path: Path) -> None:
+    demo, _, _ = simulated(tmp_path, patience_s=3.0)
+    demo.play("base", 2, "second-card")
+    assert (demo.tally.wrong, demo.tally.fouls) == ([], 1)
+
+
+def test_a_game_told_again_from_the_journal_is_the_game_that_was_played(tmp_path: Path) -> None:
+    demo, loop, _ = simulated(tmp_path)
+    demo.play("tactics", 3)
+    state = loop.station.state
+    reader = Reader(tmp_path / "journal.db")
+    start, referee, head = replayed(loop.station.refereed, reader.entries(state.number))
+    reader.close()
+    assert (start, referee, head) == (state.start, state.referee, state.head)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", VARIANTS)
+def test_a_hundred_honest_games_without_a_false_foul(tmp_path: Path, rules: str) -> None:
+    demo, _, _ = simulated(tmp_path)
+    for seed in range(100):
+        demo.play(rules, seed)
+    assert (demo.tally.wrong, demo.tally.fouls) == ([], 0)
