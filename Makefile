@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= schotten-totten
 
-.PHONY: run test test-long bench lint clean
+.PHONY: run test test-long bench lint clean install uninstall
 
 run: $(VENV)/ready
 	$(BIN)/marchwarden run --game $(GAME)
@@ -35,6 +35,15 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
+
+# The station as a service. DESTDIR=… lays the files out there, DRY_RUN=1 prints every step, YES=1 agrees to all.
+INSTALL = $(PYTHON) systemd/install.py $(if $(DESTDIR),--root $(DESTDIR)) $(if $(DRY_RUN),--dry-run)
+
+install:
+	$(INSTALL) $(if $(YES),--yes) $(if $(PROFILE),--profile $(PROFILE)) install
+
+uninstall:
+	$(INSTALL) uninstall
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
