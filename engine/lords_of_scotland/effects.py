@@ -41,7 +41,7 @@ class Swap:
         return (Change(face(code), mine, theirs), *self.ally.moved(theirs, mine))
 
     def __str__(self) -> str:
-        return f"swaps {self.opponent}:{self.ally}"
+        return f"swaps {self.ally}@{army_of(self.opponent)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Discard:
         return self.ally.moved(army_of(self.owner), None)
 
     def __str__(self) -> str:
-        return f"discards {self.owner}:{self.ally}"
+        return f"discards {self.ally}@{army_of(self.owner)}"
 
 
 @dataclass(frozen=True, slots=True)

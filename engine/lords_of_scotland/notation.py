@@ -29,7 +29,7 @@ from engine.lords_of_scotland.places import Lying
 from engine.notation import Scanner
 from engine.table import UNKNOWN, Change, Code, Piece, Place, Player
 
-_PLAYER = r"[A-E](?=[\s:>]|$)"
+_PLAYER = r"[A-E](?=[\s>]|$)"
 _PLACE = r"(recruit[1-5]|supporters|army[A-E])(?=\s|$)"
 _SPOT = r"(recruit[1-5]|supporters|army[A-E]|initiative[A-E]|off)(?=[\s>]|$)"
 _PLACES = "recruit1 to recruit5, supporters or an army such as armyA"
@@ -100,9 +100,9 @@ def _effect(scanner: Scanner, deck: Deck, clan: Clan | None) -> Effect:
         case "takes":
             return Exchange(_card(scanner, deck))
         case "swaps":
-            return Swap(_owner(scanner), _lying(scanner, deck))
+            return Swap(*_ally(scanner, deck))
         case "discards":
-            return Discard(_owner(scanner), _lying(scanner, deck))
+            return Discard(*_ally(scanner, deck))
         case "draws":
             return Draw()
         case "again":
@@ -170,11 +170,11 @@ def _at(scanner: Scanner) -> Place:
     return Place(scanner.take(_PLACE, _PLACES))
 
 
-def _owner(scanner: Scanner) -> Player:
-    scanner.find(r"\s+")
-    owner = scanner.take(_PLAYER, "the player whose ally it is (A to E)")
-    scanner.take(":", ": and the ally")
-    return Player(owner)
+def _ally(scanner: Scanner, deck: Deck) -> tuple[Player, Lying]:
+    """An ally and the player in whose army it lies."""
+    lying = _lying(scanner, deck)
+    scanner.take("@army", "@ and the army in which it lies, such as @armyB")
+    return Player(scanner.take(r"[A-E](?=\s|$)", "the player whose ally it is (A to E)")), lying
 
 
 def _card(scanner: Scanner, deck: Deck, *, hidden: bool = False, expected: str = "") -> Code:

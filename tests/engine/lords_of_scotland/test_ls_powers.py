@@ -27,7 +27,7 @@ def test_a_weaker_ally_anywhere_blocks_and_an_equal_one_does_not() -> None:
     position = fight({"A": ["makgill3"], "B": ["scott5"]})
     assert judge(position, fact("A wemyss3")).finding == Prospect((Clan.WEMYSS,))
     assert judge(position, fact("A wemyss4")).finding == Prospect((), Code("makgill3"))
-    assert kinds(play(position, "A wemyss4"), "A wemyss4 discards B:scott5") == {"blocked"}
+    assert kinds(play(position, "A wemyss4"), "A wemyss4 discards scott5@armyB") == {"blocked"}
 
 
 @pytest.mark.rule("LS-302")
@@ -36,7 +36,7 @@ def test_with_four_or_five_only_allies_of_the_same_clan_block(seats: int) -> Non
     position = fight({"A": ["makgill1"], "B": ["wemyss5"]}, rules={"seats": seats})
     assert judge(position, fact("A wemyss4")).finding == Prospect((Clan.WEMYSS,))
     assert judge(position, fact("A wemyss6")).finding == Prospect((), Code("wemyss5"))
-    assert kinds(play(position, "A wemyss6"), "A wemyss6 discards A:makgill1") == {"blocked-by-kin"}
+    assert kinds(play(position, "A wemyss6"), "A wemyss6 discards makgill1@armyA") == {"blocked-by-kin"}
 
 
 @pytest.mark.rule("LS-302")
@@ -73,13 +73,13 @@ def test_blocking_is_what_the_rulebook_says_for_every_table(codes: list[Code], s
 @pytest.mark.rule("LS-303")
 def test_a_power_need_not_be_used_and_is_gone_once_the_next_player_acts() -> None:
     position = play(fight({"B": ["scott5"]}), "A wemyss3", "B scott9")
-    assert kinds(position, "A wemyss3 discards B:scott5") == {"out-of-turn", "not-just-engaged"}
+    assert kinds(position, "A wemyss3 discards scott5@armyB") == {"out-of-turn", "not-just-engaged"}
 
 
 @pytest.mark.rule("LS-303")
 def test_a_power_is_used_once() -> None:
-    position = play(fight({"B": ["scott5", "scott6"]}), "A wemyss3", "A wemyss3 discards B:scott5")
-    assert kinds(position, "A wemyss3 discards B:scott6") == {"not-just-engaged"}
+    position = play(fight({"B": ["scott5", "scott6"]}), "A wemyss3", "A wemyss3 discards scott5@armyB")
+    assert kinds(position, "A wemyss3 discards scott6@armyB") == {"not-just-engaged"}
 
 
 @pytest.mark.rule("LS-310")
@@ -87,7 +87,7 @@ def test_cockburn_goes_to_the_supporters_and_a_supporter_becomes_an_ally() -> No
     after = play(fight({"A": ["scott5"]}), "A cockburn4", "A cockburn4 takes wemyss12")
     assert army(after, "A") == ["scott5", "wemyss12"]
     assert after.supporters == ("cockburn4", "wemyss11")
-    assert kinds(after, "A wemyss12 discards A:scott5") == {"not-just-engaged", "blocked"}
+    assert kinds(after, "A wemyss12 discards scott5@armyA") == {"not-just-engaged", "blocked"}
 
 
 @pytest.mark.rule("LS-310")
@@ -100,20 +100,20 @@ def test_cockburn_cannot_take_what_is_no_supporter() -> None:
 @pytest.mark.rule("LS-311", "LS-307")
 def test_fergusson_changes_places_with_an_opponents_ally_that_keeps_its_face() -> None:
     position = play(fight({"A": ["scott9"], "B": ["?", "wemyss7"]}), "A fergusson4")
-    hidden = play(position, "A fergusson4 swaps B:?")
+    hidden = play(position, "A fergusson4 swaps ?@armyB")
     assert (army(hidden, "A"), army(hidden, "B")) == (["?", "scott9"], ["fergusson4", "wemyss7"])
-    open_ = play(position, "A fergusson4 swaps B:wemyss7")
+    open_ = play(position, "A fergusson4 swaps wemyss7@armyB")
     assert (army(open_, "A"), army(open_, "B")) == (["scott9", "wemyss7"], ["?", "fergusson4"])
-    assert "not-just-engaged" in kinds(open_, "A wemyss7 discards A:scott9")
+    assert "not-just-engaged" in kinds(open_, "A wemyss7 discards scott9@armyA")
 
 
 @pytest.mark.rule("LS-311")
 def test_fergusson_takes_no_ally_of_ones_own_and_none_that_is_not_there() -> None:
     position = play(fight({"A": ["scott9"], "B": ["wemyss7"]}), "A fergusson4")
-    assert kinds(position, "A fergusson4 swaps A:scott9") == {"own-ally"}
-    assert kinds(position, "A fergusson4 swaps B:scott8") == {"swap-target"}
-    assert kinds(position, "A fergusson4 swaps B:?") == {"swap-target"}
-    assert kinds(position, "A fergusson4 swaps B:wemyss7!") == {"lies-otherwise"}
+    assert kinds(position, "A fergusson4 swaps scott9@armyA") == {"own-ally"}
+    assert kinds(position, "A fergusson4 swaps scott8@armyB") == {"swap-target"}
+    assert kinds(position, "A fergusson4 swaps ?@armyB") == {"swap-target"}
+    assert kinds(position, "A fergusson4 swaps wemyss7!@armyB") == {"lies-otherwise"}
 
 
 @pytest.mark.rule("LS-312")
@@ -132,7 +132,7 @@ def test_makgill_chains_as_long_as_each_is_weaker_or_equal() -> None:
     position = play(
         fight({"B": ["scott9"]}), "A makgill7", "A makgill7 again", "A makgill5", "A makgill5 again", "A wemyss5"
     )
-    after = play(position, "A wemyss5 discards B:scott9", "B scott10")
+    after = play(position, "A wemyss5 discards scott9@armyB", "B scott10")
     assert army(after, "A") == ["makgill5", "makgill7", "wemyss5"]
     assert after.side(A).hand.most == 2  # type: ignore[union-attr]
 
@@ -157,11 +157,11 @@ def test_after_makgill_another_ally_must_come() -> None:
 @pytest.mark.rule("LS-316")
 def test_wemyss_discards_any_other_ally_face_up_or_down_ones_own_too() -> None:
     position = play(fight({"A": ["scott9"], "B": ["?", "cochrane7!"]}), "A wemyss4")
-    assert army(play(position, "A wemyss4 discards A:scott9"), "A") == ["wemyss4"]
-    assert army(play(position, "A wemyss4 discards B:?"), "B") == ["cochrane7!"]
-    assert play(position, "A wemyss4 discards B:cochrane7!").discard == ("cochrane7",)
-    assert kinds(position, "A wemyss4 discards A:wemyss4") == {"discards-itself"}
-    assert kinds(position, "A wemyss4 discards B:scott8") == {"discard-target"}
+    assert army(play(position, "A wemyss4 discards scott9@armyA"), "A") == ["wemyss4"]
+    assert army(play(position, "A wemyss4 discards ?@armyB"), "B") == ["cochrane7!"]
+    assert play(position, "A wemyss4 discards cochrane7!@armyB").discard == ("cochrane7",)
+    assert kinds(position, "A wemyss4 discards wemyss4@armyA") == {"discards-itself"}
+    assert kinds(position, "A wemyss4 discards scott8@armyB") == {"discard-target"}
 
 
 @pytest.mark.rule("LS-314")
@@ -169,9 +169,9 @@ def test_wemyss_discards_any_other_ally_face_up_or_down_ones_own_too() -> None:
     ("ally", "line", "mine"),
     [
         ("cockburn5", "A scott2 as cockburn takes wemyss12", ["wemyss12"]),
-        ("fergusson5", "A scott2 as fergusson swaps B:fergusson5", ["fergusson5"]),
+        ("fergusson5", "A scott2 as fergusson swaps fergusson5@armyB", ["fergusson5"]),
         ("forsyth5", "A scott2 as forsyth draws", ["scott2"]),
-        ("wemyss5", "A scott2 as wemyss discards B:wemyss5", ["scott2"]),
+        ("wemyss5", "A scott2 as wemyss discards wemyss5@armyB", ["scott2"]),
         ("makgill5", "A scott2 as makgill again", ["scott2"]),
         ("bruce1", "A scott2 as bruce activates", ["scott2!bruce"]),
         ("cochrane5", "A scott2 as cochrane activates", ["scott2!cochrane"]),
@@ -207,7 +207,7 @@ def test_a_card_has_no_power_but_its_own() -> None:
     position = play(fight({"B": ["scott9"]}), "A wemyss4")
     assert kinds(position, "A wemyss4 draws") == {"wrong-power"}
     assert kinds(position, "A wemyss4 activates") == {"wrong-power"}
-    assert kinds(position, "A wemyss4 as wemyss discards B:scott9") == {"wrong-power"}
+    assert kinds(position, "A wemyss4 as wemyss discards scott9@armyB") == {"wrong-power"}
 
 
 @pytest.mark.rule("LS-305", "LS-306")

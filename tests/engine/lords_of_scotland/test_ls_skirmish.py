@@ -125,7 +125,7 @@ def test_two_active_cochranes_still_take_two() -> None:
 @pytest.mark.rule("LS-306", "LS-311")
 def test_an_activated_power_serves_whoever_controls_the_card_at_the_end() -> None:
     position = fight({"A": ["cochrane5!"], "B": ["wemyss9"]}, turn="B")
-    after = play(position, "B fergusson2", "B fergusson2 swaps A:cochrane5!")
+    after = play(position, "B fergusson2", "B fergusson2 swaps cochrane5!@armyA")
     assert [(player, str(ally.lying)) for player, ally in after.allies()] == [
         ("A", "fergusson2"),
         ("B", "cochrane5!"),

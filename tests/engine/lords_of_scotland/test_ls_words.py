@@ -43,7 +43,7 @@ def test_when_a_card_is_laid_it_is_said_whether_its_power_may_be_used(language: 
 
 def test_a_blocked_power_is_said_in_the_rulebooks_french() -> None:
     position = play(fight({"B": ["scott3"]}), "A wemyss9")
-    assert said(position, "A wemyss9 discards B:scott3", "fr").sentence == (
+    assert said(position, "A wemyss9 discards scott3@armyB", "fr").sentence == (
         "Le pouvoir de Wemyss 9 est bloqué par Scott 3, un allié face visible de force inférieure."
     )
 
