@@ -80,7 +80,8 @@ class StationState:
 
     @property
     def summary(self) -> Summary:
-        return summary_of(self.referee.game, self.referee.position)
+        game: Any = self.referee.game
+        return summary_of(game, self.referee.position)
 
     def name_of(self, player: str | None) -> str:
         """What a player is called: the name in the record's head, else the letter."""

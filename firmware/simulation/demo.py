@@ -31,7 +31,7 @@ class Tally:
     deeds: int = 0
     legal: int = 0
     fouls: int = 0
-    missed: int = 0
+    cheats: int = 0
     wrong: list[str] = field(default_factory=list)
 
 
@@ -82,8 +82,8 @@ class Demo:
             if fouls:
                 self.tally.wrong.append(f"{where}: put right, but judged {fouls} for {facts}")
         elif deed.breach is not None:
+            self.tally.cheats += 1
             if not self._is_named(deed.breach, fouls):
-                self.tally.missed += 1
                 self.tally.wrong.append(f"{where}: {deed.fact} is {deed.breach.value}, but judged {fouls} for {facts}")
         elif facts != [str(deed.fact)] or fouls:
             self.tally.wrong.append(f"{where}: {deed.fact} was done, but told {facts} with {fouls}")

@@ -27,8 +27,11 @@ def test_honest_games_are_followed_to_their_end_without_a_false_foul(tmp_path: P
 @pytest.mark.parametrize("name", CHEAT_NAMES)
 def test_a_cheat_is_named_and_the_game_goes_on_when_it_was_put_right(tmp_path: Path, name: str) -> None:
     demo, _, _ = simulated(tmp_path)
-    demo.play("base" if name in BASE_ONLY else "tactics", 1, name)
-    assert demo.tally.wrong == []
+    for seed in range(40):  # not every game offers every chance to cheat
+        demo.play("base" if name in BASE_ONLY else "tactics", seed, name)
+        if demo.tally.cheats:
+            break
+    assert (demo.tally.cheats, demo.tally.wrong) == (1, [])
 
 
 def test_patience_changes_when_a_foul_is_named_and_not_whether(tmp_path: Path) -> None:
