@@ -34,8 +34,9 @@ HOME, CLEAR_BELOW, CLEAR = "\x1b[H", "\x1b[J", "\x1b[2J"
 class LiveView:
     """Redraws itself in place; into a pipe it writes one line a verdict."""
 
-    def __init__(self, stream: TextIO, canvas: Canvas = Canvas(128, 64)) -> None:  # noqa: B008
+    def __init__(self, stream: TextIO, canvas: Canvas = Canvas(128, 64), note: str = "") -> None:  # noqa: B008
         self._stream = stream
+        self._note = note
         self._canvas = canvas
         self._verdicts: deque[str] = deque(maxlen=LAST)
         self._is_terminal = stream.isatty()
@@ -56,7 +57,7 @@ class LiveView:
         picture = as_blocks(draw(snapshot.signals.screen, self._canvas))
         title = f"Marchwarden  game {state.number}  frame {state.frame}"
         board = board_lines(state.referee.table, snapshot.signals.lamps)
-        return [title, "", *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
+        return [title, self._note, *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
 
 
 def _verdict(snapshot: Snapshot, number: int) -> str:

@@ -49,6 +49,13 @@ class PatienceSettings(Settings):
     idle_s: float = Field(default=600.0, ge=1)
 
 
+class PageSettings(Settings):
+    """Where the page is served: to this computer alone, or with `host = "0.0.0.0"` to everybody in the house."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8710, ge=0, le=65535)
+
+
 class Profile(Settings):
     """Everything about one station."""
 
@@ -62,6 +69,7 @@ class Profile(Settings):
     buttons: ButtonsSettings = SimulatedButtons()
     table: TableSettings = TableSettings()
     patience: PatienceSettings = PatienceSettings()
+    page: PageSettings = PageSettings()
 
     def parts(self) -> tuple[tuple[str, Settings], ...]:
         """Every part with its name in the profile."""

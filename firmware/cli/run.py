@@ -16,6 +16,7 @@ from firmware.games import GAMES, VARIANTS
 from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
+    from firmware.web.house import Front
     from hardware_config.profile import Profile
 
 PACE_S = 1.0  # between two deeds, when somebody watches
@@ -32,6 +33,7 @@ PACE_S = 1.0  # between two deeds, when somebody watches
 @click.option("--deck", metavar="DECK", help="The enrolled deck [default: the profile's].")
 @click.option("--decks", "decks", metavar="DIR", help="Where decks live (or MARCHWARDEN_DECKS).")
 @click.option("--journal", "journal", metavar="FILE", help="The journal [default: the station's own].")
+@click.option("--port", type=click.IntRange(0, 65535), help="Of the page [default: the profile's, or the next free].")
 @click.option("--pace", type=float, metavar="SECONDS", help="Between two simulated moves [default: 1, with --games 0].")
 def command(profile_name: str | None, **options: Any) -> None:
     """Referee the table in view, until you stop it or --games are over."""
@@ -42,8 +44,10 @@ def command(profile_name: str | None, **options: Any) -> None:
     journal = Path(options["journal"]) if options["journal"] else folders.journal()
     decks = Path(options["decks"]) if options["decks"] else folders.decks()
     try:
-        if profile.camera.driver == "simulated":
+        if profile.camera.driver == "simulated" and options["games"] is not None:
             _simulate(profile, journal, decks, options)
+        elif profile.camera.driver == "simulated":
+            _host(profile, journal, decks, options)
         else:
             _referee(profile, journal, decks)
     except (JournalFault, PartFault, BadDeck) as fault:
@@ -57,7 +61,9 @@ def _profile(name: str | None, options: dict[str, Any]) -> Profile:
     profile = loaded(name).profile
     table = {key: options[key] for key in ("game", "variant", "deck") if options[key] is not None}
     language = {"language": options["lang"]} if options["lang"] else {}
-    return profile.model_copy(update={"table": profile.table.model_copy(update=table), **language})
+    page = {"port": options["port"]} if options["port"] is not None else {}
+    update = {"table": profile.table.model_copy(update=table), "page": profile.page.model_copy(update=page), **language}
+    return profile.model_copy(update=update)
 
 
 def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
@@ -90,6 +96,37 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
     _summarise(demo.tally, time.monotonic() - started)
 
 
+def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
+    """A virtual table with its page, for visitors and computer players, until a signal says stop."""
+    from firmware.live import LiveView
+    from firmware.simulation.company import Manners
+    from firmware.web.house import simulated_front
+
+    manners = Manners(cheats=_cheats(options["players"]))
+    front = simulated_front(profile, journal, decks, options["seed"], manners)
+    front.services.desk.station.subscribe(LiveView(sys.stderr, note=f"page: {front.address}  PIN {front.pin}"))
+    click.echo(f"The page is at {front.address}")
+    _work(front, profile, resume=False)
+
+
+def _work(front: Front, profile: Profile, *, resume: bool) -> None:
+    """Station and page, until a signal says stop."""
+    stopping = _on_signals()
+    loop = front.assembled.loop
+    front.assembled.start()
+    front.server.start()
+    try:
+        if not (resume and loop.station.resume()):
+            loop.station.begin(loop.station.refereed.rules(profile.table.variant))
+        loop.supervisor.ready(f"game {loop.station.state.number}, page at {front.address}")
+        while not stopping and loop.step():
+            front.tick()
+    finally:
+        loop.supervisor.stopping()
+        front.server.stop()
+        front.assembled.stop()
+
+
 def _cheats(players: str) -> str | None:
     from firmware.simulation.deeds import CHEAT_NAMES
 
@@ -115,25 +152,15 @@ def _summarise(tally: Any, seconds: float) -> None:
 
 
 def _referee(profile: Profile, journal: Path, decks: Path) -> None:
-    """A real table: until a signal says stop."""
-    from firmware.assemble import assemble, make_eye, make_parts
+    """A real table with its page."""
+    from firmware.assemble import make_eye, make_parts
     from firmware.games import refereed
+    from firmware.web.house import open_front
 
     parts = make_parts(profile)
-    game = refereed(profile.table.game)
-    assembled = assemble(profile, parts, make_eye(profile, game, decks), journal)
-    stopping = _on_signals()
-    loop = assembled.loop
-    assembled.start()
-    try:
-        if not loop.station.resume():
-            loop.station.begin(game.rules(profile.table.variant))
-        loop.supervisor.ready(f"game {loop.station.state.number}")
-        while not stopping and loop.step():
-            pass
-    finally:
-        loop.supervisor.stopping()
-        assembled.stop()
+    front = open_front(profile, journal, make_eye(profile, refereed(profile.table.game), decks), parts)
+    click.echo(f"The page is at {front.address}")
+    _work(front, profile, resume=True)
 
 
 def _on_signals() -> list[int]:

@@ -1,0 +1,189 @@
+"""Computer players at a virtual table with visitors: each seat is a person's or the computer's, and may change.
+
+A computer player waits until the referee has seen what lies there, looks at what counts, and does the next thing as a
+person would: lays a card, takes a Stone, says that it passes. On request it cheats in a named way, and puts it right
+after a while. Called from the station's thread, once a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.schotten_totten.cards import Player
+from engine.schotten_totten.facts import Fact, Passed
+from engine.schotten_totten.play import Play
+from engine.table import Change, Table
+from firmware.commands import Command, NewGame, Tell
+from firmware.simulation.cheats import CHEATS, cheat
+from firmware.simulation.deeds import reverse
+from firmware.simulation.players import SENSIBLE, drawn, take_turn
+from firmware.simulation.playroom import Held, Playroom
+from firmware.state import StationState
+
+PACES_S = {"slow": 4.0, "steady": 1.8, "fast": 0.4}
+FOUL_STANDS_S = 6.0  # how long a foul is left lying, so that everybody can see what the referee says
+COURTESY_S = 10.0  # how long a person who might claim is waited for
+LOST_S = 15.0  # a deed that was not seen for so long will not be seen: think again
+AFTERWARDS_S = 9.0  # between the end of a game and the next
+
+Take = Callable[[Command], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """Who sits where, how fast the computer plays, and how it cheats, if it does."""
+
+    seats: tuple[tuple[str, bool], ...] = (("A", True), ("B", True))  # whether the computer plays there
+    pace: str = "steady"
+    cheats: str | None = None
+
+    def plays(self, player: str) -> bool:
+        return dict(self.seats)[player]
+
+    def seated(self, player: str, *, computer: bool) -> Manners:
+        return replace(self, seats=tuple((name, computer if name == player else old) for name, old in self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A foul that the computer has committed: what undoes it, and what was held before."""
+
+    undoes: tuple[Change, ...]
+    held: Held
+    since_s: float
+    kind: str
+
+
+class Company:
+    """Plays for the seats that the computer has."""
+
+    def __init__(self, room: Playroom, take: Take, manners: Manners = Manners()) -> None:  # noqa: B008
+        self.room = room
+        self.manners = manners
+        self._take = take
+        self._expects: Table | None = None
+        self._foul: Foul | None = None
+        self._quiet_s: float | None = None
+        self._waits_from_s = 0.0
+        self._told = 0
+        self._passes = 0
+        self._game = 0
+
+    def tick(self, state: StationState, now_s: float) -> None:
+        """Does the next thing, if it is time for it."""
+        if state.number != self._game:
+            self._game, self._foul, self._expects, self._passes = state.number, None, None, 0
+        self._refill(state)
+        if self._is_settled(state):
+            if self._quiet_s is None:
+                self._quiet_s = now_s
+        else:
+            self._quiet_s = None
+        if self._foul is not None:
+            self._mend(state, self._foul, now_s)
+        elif self._quiet_s is not None and now_s - self._quiet_s >= PACES_S[self.manners.pace]:
+            self._go_on(state, now_s)
+        elif self._expects is not None and now_s - self._waits_from_s > LOST_S:
+            self._expects = None
+
+    def set_pace(self, pace: str) -> None:
+        self.manners = replace(self.manners, pace=pace)
+
+    def set_cheats(self, name: str | None) -> None:
+        """From now on a computer player cheats this way whenever it can, now and then; None plays honestly."""
+        self.manners = replace(self.manners, cheats=name)
+
+    def cheat_now(self, state: StationState, name: str, now_s: float) -> bool:
+        """Cheats this way at once; False if the position does not offer it."""
+        if name not in CHEATS or self._foul is not None or state.referee.to_put_right:
+            return False
+        trick = cheat(name, self.room.as_play(state.referee.position), self.room.random)
+        if trick is None:
+            return False
+        self._foul = Foul(reverse(trick.fact.changes()), self.room.held, now_s, trick.breach.value)
+        self._do(trick.fact, state, now_s)
+        for change in trick.fact.changes():
+            code = str(change.piece.code)
+            if change.origin is None and code in {str(card) for card in self._cards()}:
+                self.room.held = self.room.held.without(next(card for card in self._cards() if str(card) == code))
+        self.room.revision += 1
+        return True
+
+    def _cards(self) -> tuple[Any, ...]:
+        return (*self.room.held.hand_a, *self.room.held.hand_b)
+
+    def _is_settled(self, state: StationState) -> bool:
+        """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
+        if self._expects is not None and state.referee.table == self._expects:
+            self._expects = None
+        nothing_open = not (state.pending or state.unread or state.comparing or state.referee.to_put_right)
+        return self._expects is None and nothing_open and not state.referee.paused and not self.room.table.hands
+
+    def _mend(self, state: StationState, foul: Foul, now_s: float) -> None:
+        """A foul lies there until it was named and looked at, or for twice as long when nobody names it."""
+        named = any(not one.counts for one in state.referee.told[-2:])
+        if now_s - foul.since_s >= FOUL_STANDS_S * (1 if named else 2):
+            self.room.table.apply(foul.undoes)
+            self.room.held = foul.held
+            self.room.revision += 1
+            self._foul, self._expects, self._quiet_s = None, None, None
+
+    def _go_on(self, state: StationState, now_s: float) -> None:
+        if state.is_over or self._passes >= len(self.manners.seats):
+            self._next_game(state, now_s)
+            return
+        if self.manners.cheats is not None and self.room.random.random() < 0.2:
+            player_plays = self.manners.plays(str(state.referee.position.to_play))
+            if player_plays and self.cheat_now(state, self.manners.cheats, now_s):
+                return
+        play = self.room.as_play(state.referee.position)
+        position = play.position
+        claims = () if position.rules.expert else play.claims(position.turn)
+        if claims and self.manners.plays(str(position.turn)):
+            self._do(claims[0], state, now_s)
+        elif claims and self._quiet_s is not None and now_s - self._quiet_s < COURTESY_S:
+            return  # a person may still want to claim
+        elif self.manners.plays(str(position.to_play)):
+            self._take_turn(play, state, now_s)
+
+    def _take_turn(self, play: Play, state: StationState, now_s: float) -> None:
+        player = play.position.to_play
+        step = next(iter(take_turn(play, SENSIBLE, self.room.random)), None)
+        if step is None:
+            return
+        self._passes = self._passes + 1 if isinstance(step.fact, Passed) else 0
+        after = step.after
+        if after.hand(player) != play.hand(player):
+            after = drawn(after, player, self.room.random)
+        self.room.keep(after)
+        self._do(step.fact, state, now_s)
+
+    def _do(self, fact: Fact, state: StationState, now_s: float) -> None:
+        """Brings a fact about on the table, or says it."""
+        changes = fact.changes()
+        self._quiet_s, self._waits_from_s = None, now_s
+        if changes:
+            self.room.table.apply(changes)
+            self._expects = state.referee.table.after(changes)
+            self.room.revision += 1
+        else:
+            self._take(Tell(str(fact)))
+
+    def _refill(self, state: StationState) -> None:
+        """After a person's turn their hand is drawn up again; the computer has done so by itself."""
+        told = state.referee.told
+        if len(told) > self._told and told[-1].counts and told[-1].fact.player is not None:
+            player = str(told[-1].fact.player)
+            if not self.manners.plays(player) and state.referee.position.to_play is not Player(player):
+                self.room.refill(state.referee.position, player)
+        self._told = len(told)
+
+    def _next_game(self, state: StationState, now_s: float) -> None:
+        if self._quiet_s is not None and now_s - self._quiet_s < AFTERWARDS_S:
+            return
+        self._quiet_s, self._passes = None, 0
+        self.room.deal(dict(state.head).get("rules", "base"))
+        if not state.is_over:
+            self._take(NewGame((), "company"))

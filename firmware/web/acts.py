@@ -1,0 +1,98 @@
+"""What a browser may ask for, as commands of the station. Whatever is wrong with a request is said in a sentence.
+
+Knows requests and commands; knows neither sessions nor the web framework.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.table import Player
+from firmware.commands import Accept, Command, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
+from firmware.games import VARIANTS
+from firmware.gestures import Press
+from firmware.ports import Button
+
+LONGEST = 120  # characters of a name, a reason or a line
+
+Asked = Mapping[str, Any]
+
+
+class BadRequest(ValueError):
+    """A request that cannot be understood; says what was expected."""
+
+
+def text(asked: Asked, name: str, default: str | None = None) -> str:
+    """Printable words on one line."""
+    value = asked.get(name, default)
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise BadRequest(f"{name}: expected at most {LONGEST} characters")
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
+    if not words and default is None:
+        raise BadRequest(f"{name}: expected some words")
+    return words or (default or "")
+
+
+def number(asked: Asked, name: str, low: float, high: float) -> float:
+    value = asked.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise BadRequest(f"{name}: expected a number from {low:g} to {high:g}")
+    return float(value)
+
+
+def one_of(asked: Asked, name: str, known: tuple[str, ...]) -> str:
+    value = asked.get(name)
+    if not isinstance(value, str) or value not in known:
+        raise BadRequest(f"{name}: expected one of {', '.join(known)}")
+    return value
+
+
+def flag(asked: Asked, name: str) -> bool:
+    value = asked.get(name, False)
+    if not isinstance(value, bool):
+        raise BadRequest(f"{name}: expected true or false")
+    return value
+
+
+def press(asked: Asked) -> Command:
+    """One of the station's buttons."""
+    name = one_of(asked, "button", tuple(button.value for button in Button))
+    return Pressed(Press(Button(name), flag(asked, "held")))
+
+
+def act(asked: Asked, who: str) -> Command:
+    """An act of somebody who is logged in, for the journal with their name."""
+    return ACTS[one_of(asked, "act", tuple(ACTS))](asked, who)
+
+
+def _entry(asked: Asked) -> int:
+    return int(number(asked, "number", 1, 1_000_000))
+
+
+def _decide(asked: Asked, who: str) -> Command:
+    winner = one_of(asked, "winner", ("A", "B", "draw"))
+    return Decide(None if winner == "draw" else Player(winner), who, text(asked, "reason"))
+
+
+def _new_game(asked: Asked, who: str) -> Command:
+    head = {"rules": VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]}
+    for player in ("A", "B"):
+        if name := text(asked, f"player {player}", ""):
+            head[f"player {player}"] = name.replace("#", " ").replace(":", " ")
+    if round_ := text(asked, "round", ""):
+        head["round"] = round_.replace("#", " ").replace(":", " ")
+    return NewGame(tuple(sorted(head.items())), who)
+
+
+ACTS: dict[str, Callable[[Asked, str], Command]] = {
+    "undo": lambda asked, who: Undo(who),
+    "pause": lambda asked, who: Pause(who),
+    "tell": lambda asked, who: Tell(text(asked, "line"), who),
+    "uphold": lambda asked, who: Rule(_entry(asked), True, who, text(asked, "reason")),
+    "overrule": lambda asked, who: Rule(_entry(asked), False, who, text(asked, "reason")),
+    "correct": lambda asked, who: Correct(_entry(asked), text(asked, "line"), who),
+    "accept": lambda asked, who: Accept(who, text(asked, "reason")),
+    "end": _decide,
+    "new-game": _new_game,
+}

@@ -1,0 +1,349 @@
+"""The page's addresses: what may be read by everybody, and what may be asked for by whom.
+
+Knows requests and answers. All that is decided lies elsewhere: `login` says who, `acts` and `visitors` what, the
+station whether.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from firmware.faults import JournalFault
+from firmware.games import VARIANTS, Refereed
+from firmware.messages import LANGUAGES
+from firmware.printing.svg import to_svg
+from firmware.simulation.cheats import CHEATS
+from firmware.web import acts, history
+from firmware.web.desk import Desk
+from firmware.web.document import Describer
+from firmware.web.files import Files, page_words
+from firmware.web.login import SESSION_S, Locked, Login, Session
+from firmware.web.noticeboard import Notice, Noticeboard
+from firmware.web.peephole import Glimpse, Peephole, as_jpeg
+from firmware.web.score_sheet import score_sheet
+from firmware.web.visitors import Visitors
+from firmware.wiring import as_drawing
+from hardware_config.profile import Profile
+
+COOKIE = "marchwarden"
+ANSWER_S = 10.0  # a station that has not answered by then is asked in vain
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the page stands on."""
+
+    station: str
+    profile: Profile
+    refereed: Refereed
+    journal: Path
+    desk: Desk
+    board: Noticeboard
+    describer: Describer
+    login: Login
+    files: Files
+    peephole: Peephole | None = None
+    visitors: Visitors | None = None
+
+
+class Page:
+    """Answers requests."""
+
+    def __init__(self, services: Services) -> None:
+        self._at = services
+        self._streamed: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self._jpeg: tuple[int, bytes] = (-1, b"")
+
+    def routes(self) -> list[Route]:
+        get = functools.partial(Route, methods=["GET"])
+        post = functools.partial(Route, methods=["POST"])
+        return [
+            get("/", self.index),
+            get("/hello", self.hello),
+            get("/events", self.events),
+            get("/camera/events", self.camera_events),
+            get("/camera.jpg", self.camera_picture),
+            get("/games", self.games),
+            get("/games/{number:int}", self.game),
+            get("/games/{number:int}.{kind}", self.game_file),
+            get("/wiring.svg", self.wiring),
+            post("/login", self.enter),
+            post("/logout", self.leave),
+            post("/pin/show", self.show_pin),
+            post("/pin/change", self.change_pin),
+            post("/press", self.press),
+            post("/act", self.act),
+            post("/play", self.play),
+            get("/{name:path}", self.file),
+        ]
+
+    # What never changes
+
+    async def index(self, request: Request) -> Response:
+        return self._file("index.html", request)
+
+    async def file(self, request: Request) -> Response:
+        return self._file(request.path_params["name"], request)
+
+    def _file(self, name: str, request: Request) -> Response:
+        found = self._at.files.find(name)
+        return PlainTextResponse("There is no such page.", 404) if found is None else found.answer(request)
+
+    async def wiring(self, request: Request) -> Response:
+        return Response(to_svg(as_drawing(self._at.profile)), media_type="image/svg+xml")
+
+    # What happens
+
+    async def hello(self, request: Request) -> Response:
+        """What the page must know once: which station this is, and who is asking."""
+        session = self._session(request)
+        profile = self._at.profile
+        return JSONResponse(
+            {
+                "station": self._at.station,
+                "game": self._at.refereed.game.name,
+                "simulated": self._at.visitors is not None,
+                "camera": self._at.peephole is not None,
+                "variants": list(VARIANTS),
+                "cheats": list(CHEATS),
+                "languages": list(LANGUAGES),
+                "language": profile.language,
+                "profile": {"name": profile.name, "description": profile.description},
+                "parts": {name: settings.model_dump(mode="json") for name, settings in profile.parts()},
+                "who": None if session is None else session.who,
+                "token": None if session is None else session.token,
+            },
+            headers={"cache-control": "no-store"},
+        )
+
+    async def events(self, request: Request) -> Response:
+        return self._stream(("state", "play") if self._at.visitors is not None else ("state",), _language(request))
+
+    async def camera_events(self, request: Request) -> Response:
+        peephole = self._at.peephole
+        if peephole is None:
+            return PlainTextResponse("This station shows no camera.", 404)
+        return self._stream(("look",), _language(request), peephole)
+
+    def _stream(self, kinds: tuple[str, ...], language: str, watched: Peephole | None = None) -> Response:
+        async def events() -> AsyncIterator[bytes]:
+            if watched is not None:
+                watched.watchers += 1
+            try:
+                async for notice in self._at.board.follow(kinds):
+                    yield b": still here\n\n" if notice is None else self._event(notice, language)
+            finally:
+                if watched is not None:
+                    watched.watchers -= 1
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+    def _event(self, notice: Notice, language: str) -> bytes:
+        """A notice as it goes over the line: made once, whoever watches."""
+        number, event = self._streamed.get((notice.kind, language), (0, b""))
+        if number != notice.number:
+            data = json.dumps(self._document(notice, language), ensure_ascii=False, separators=(",", ":"))
+            event = f"event: {notice.kind}\nid: {notice.number}\ndata: {data}\n\n".encode()
+            self._streamed[notice.kind, language] = (notice.number, event)
+        return event
+
+    def _document(self, notice: Notice, language: str) -> Any:
+        if notice.kind == "state":
+            return self._at.describer.describe(notice.content, language)
+        if isinstance(notice.content, Glimpse):
+            return notice.content.document(language)
+        return notice.content
+
+    async def camera_picture(self, request: Request) -> Response:
+        notice = self._at.board.newest("look")
+        if notice is None:
+            return PlainTextResponse("No picture yet.", 404)
+        if self._jpeg[0] != notice.number:
+            self._jpeg = (notice.number, await run_in_threadpool(as_jpeg, notice.content.frame))
+        return Response(self._jpeg[1], media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    # What was played
+
+    async def games(self, request: Request) -> Response:
+        found = await _read(lambda: history.games(self._at.journal))
+        return _journal_answer(found, lambda listed: JSONResponse({"games": listed, "score": history.score(listed)}))
+
+    async def game(self, request: Request) -> Response:
+        number, language = request.path_params["number"], _language(request)
+        found = await _read(lambda: self._replayed(number, language))
+        return _journal_answer(found, lambda game: JSONResponse(game[1]))
+
+    async def game_file(self, request: Request) -> Response:
+        number, kind, language = request.path_params["number"], request.path_params["kind"], _language(request)
+        found = await _read(lambda: self._replayed(number, language))
+        return _journal_answer(found, lambda game: _taken_away(game[0], game[1], kind, page_words(language)))
+
+    def _replayed(self, number: int, language: str) -> tuple[history.Played, dict[str, Any]] | None:
+        game = history.played(self._at.journal, self._at.refereed, number)
+        if game is None:
+            return None
+        steps = history.steps(game, self._at.refereed, language)
+        return game, {"game": number, "head": dict(game.head), "at": game.entries[0].at, "steps": steps}
+
+    # Who may
+
+    async def enter(self, request: Request) -> Response:
+        asked = await _asked(request)
+        address = request.client.host if request.client is not None else "?"
+        try:
+            pin, who = acts.text(asked, "pin"), acts.text(asked, "who")
+            cookie = self._at.login.enter(pin, who.replace(":", " "), address)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        except Locked as locked:
+            wait = str(int(locked.wait_s) + 1)
+            return JSONResponse({"refused": "locked", "wait_s": int(wait)}, 429, {"retry-after": wait})
+        if cookie is None:
+            return _refused("wrong-pin", 403)
+        session = self._at.login.session(cookie)
+        answer = JSONResponse({"who": who, "token": session.token if session is not None else None})
+        answer.set_cookie(COOKIE, cookie, max_age=SESSION_S, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def leave(self, request: Request) -> Response:
+        answer = JSONResponse({})
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    async def show_pin(self, request: Request) -> Response:
+        self._at.login.show_pin()
+        return JSONResponse({})
+
+    async def change_pin(self, request: Request) -> Response:
+        if self._acting(request) is None:
+            return _refused("log-in", 403)
+        self._at.login.change_pin()
+        self._at.login.show_pin()
+        return await self.leave(request)
+
+    def _session(self, request: Request) -> Session | None:
+        return self._at.login.session(request.cookies.get(COOKIE))
+
+    def _acting(self, request: Request) -> Session | None:
+        """The session, if the request also bears its token: no other page can know it."""
+        session = self._session(request)
+        return session if session is not None and request.headers.get("x-token") == session.token else None
+
+    # What is asked for
+
+    async def act(self, request: Request) -> Response:
+        session = self._acting(request)
+        if session is None:
+            return _refused("log-in", 403)
+        try:
+            command = acts.act(await _asked(request), session.who)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.ask(command))
+
+    async def press(self, request: Request) -> Response:
+        """A button: the visitors of a simulated station stand beside it, others have to log in."""
+        if self._at.visitors is None and self._acting(request) is None:
+            return _refused("log-in", 403)
+        try:
+            command = acts.press(await _asked(request))
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.ask(command))
+
+    async def play(self, request: Request) -> Response:
+        visitors = self._at.visitors
+        if visitors is None:
+            return PlainTextResponse("This station has a real table.", 404)
+        if not _is_beside(request) and self._acting(request) is None:
+            return _refused("log-in", 403)
+        asked = await _asked(request)
+        return await _answer(self._at.desk.errand(lambda: visitors.play(asked)))
+
+
+def _taken_away(game: history.Played, document: dict[str, Any], kind: str, words: dict[str, str]) -> Response:
+    name = f"marchwarden-{game.number}"
+    match kind:
+        case "record":
+            content, media = game.record.encode(), "text/plain; charset=utf-8"
+            name += ".txt"
+        case "json":
+            whole = {
+                "game": game.number,
+                "head": dict(game.head),
+                "entries": [entry.document() for entry in game.entries],
+                "verdicts": [step["verdict"] for step in document["steps"][1:]],
+            }
+            content, media = json.dumps(whole, ensure_ascii=False, indent=1).encode(), "application/json"
+            name += ".json"
+        case "pdf":
+            content, media = score_sheet(game, document["steps"], words), "application/pdf"
+            name += ".pdf"
+        case _:
+            return PlainTextResponse("There is no such page.", 404)
+    return Response(content, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def _read(find: Callable[[], T]) -> T | JournalFault:
+    """Looks something up in the journal, outside the event loop."""
+    try:
+        return await run_in_threadpool(find)
+    except JournalFault as fault:
+        return fault
+
+
+def _journal_answer(found: T | JournalFault | None, answer: Callable[[T], Response]) -> Response:
+    if found is None:
+        return PlainTextResponse("There is no such game.", 404)
+    return PlainTextResponse(str(found), 503) if isinstance(found, JournalFault) else answer(found)
+
+
+async def _asked(request: Request) -> dict[str, Any]:
+    """The request's JSON object; what is none asks for nothing."""
+    try:
+        value = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+async def _answer(promised: Future[str | None]) -> Response:
+    """What the station says; its thread may be busy with a frame for a moment."""
+    try:
+        refused = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
+    except TimeoutError:
+        return _refused("busy", 503)
+    return JSONResponse({}) if refused is None else _refused(refused, 409)
+
+
+def _refused(why: str, status: int) -> Response:
+    return JSONResponse({"refused": why}, status)
+
+
+def _language(request: Request) -> str:
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+def _is_beside(request: Request) -> bool:
+    """Whether the visitor sits at the very computer that the station runs on."""
+    return request.client is not None and request.client.host in ("127.0.0.1", "::1")
+
+
+def make_app(services: Services) -> Starlette:
+    return Starlette(routes=list(Page(services).routes()))

@@ -1,0 +1,92 @@
+"""Everything that never changes while the station runs, held in memory: scripts, styles, words, the drawn deck.
+
+What is not in it is not served, so that no path can lead outside.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.schotten_totten.cards import ALL_CARDS
+from engine.schotten_totten.vocabulary import card_name
+from firmware.messages import LANGUAGES
+from firmware.printing import deck, mat, svg
+from firmware.web.look import layout_document
+from vision.layout import Layout
+
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+ARTS = frozenset(f"art/{code}.svg" for code in (*deck.CODES, "mat"))
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file, plain and packed, with the tag by which a browser asks whether it has changed."""
+
+    content: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> File:
+        tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+        return cls(content, gzip.compress(content, 9, mtime=0), TYPES[name.rpartition(".")[2]], tag)
+
+    def answer(self, request: Request) -> Response:
+        headers = {"etag": self.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(self.packed, media_type=self.kind, headers=headers)
+        return Response(self.content, media_type=self.kind, headers=headers)
+
+
+class Files:
+    """All files by the path at which the page asks for them. The deck is drawn card by card, when first asked for."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._files = {name: File.of(name, content) for name, content in _contents(layout)}
+        self._lock = threading.Lock()
+
+    def find(self, name: str) -> File | None:
+        with self._lock:
+            if name not in self._files and name in ARTS:
+                code = name.removeprefix("art/").removesuffix(".svg")
+                drawing = mat.mat(self._layout) if code == "mat" else deck.drawing(code)
+                self._files[name] = File.of(name, svg.to_svg(drawing).encode())
+            return self._files.get(name)
+
+
+def _contents(layout: Layout) -> Iterator[tuple[str, bytes]]:
+    for file in resources.files(__package__).joinpath("static").iterdir():
+        yield file.name, file.read_bytes()
+    for language in LANGUAGES:
+        spoken = page_words(language) | {"cards": {str(card): card_name(card, language) for card in ALL_CARDS}}
+        yield f"words/{language}.json", json.dumps(spoken, ensure_ascii=False).encode()
+    yield "layout.json", json.dumps(layout_document(layout)).encode()
+
+
+def page_words(language: str) -> dict[str, Any]:
+    """The page's own words; verdicts come in words already."""
+    text = resources.files(__package__).joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

@@ -1,0 +1,100 @@
+"""Games played: a list of them, each move by move, and as files to take away.
+
+Reads the journal with a reader of its own, also while the station writes. Verdicts are judged again, since they are
+derived and not written down.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.record import Record, write_record
+from firmware.games import Refereed
+from firmware.journal import Entry, Kind, Reader
+from firmware.state import Referee
+from firmware.station import replayed
+from firmware.web.course import Course
+from firmware.web.document import Describer
+from firmware.web.look import drawn
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of the journal, folded again."""
+
+    number: int
+    start: Referee
+    referee: Referee
+    head: tuple[tuple[str, str], ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def record(self) -> str:
+        """The game as a plain-text record."""
+        date = {"date": self.entries[0].at[:10]} if "date" not in dict(self.head) else {}
+        head = {"game": self.start.game.name, **date, **dict(self.head)}
+        return write_record(Record(head, self.referee.entries))
+
+
+def games(path: Path) -> list[dict[str, Any]]:
+    """All games, the newest first. Nothing is judged for this: heads and ends are written down."""
+    found: dict[int, dict[str, Any]] = {}
+    counts: defaultdict[int, int] = defaultdict(int)
+    for entry in _entries(path, None):
+        if entry.kind is Kind.BEGIN:
+            head = json.loads(entry.line)
+            found[entry.game] = {"game": entry.game, "at": entry.at, "head": head, "winner": None, "by": None}
+        elif entry.kind is Kind.END and entry.game in found:
+            found[entry.game] |= json.loads(entry.line)
+        elif entry.kind is Kind.FACT:
+            counts[entry.game] += 1
+    return [game | {"facts": counts[number]} for number, game in sorted(found.items(), reverse=True)]
+
+
+def score(listed: Iterable[dict[str, Any]]) -> dict[str, int]:
+    """Games won over all rounds, by player's letter."""
+    won: defaultdict[str, int] = defaultdict(int)
+    for game in listed:
+        if game["winner"] is not None:
+            won[game["winner"]] += 1
+    return dict(won)
+
+
+def played(path: Path, refereed: Refereed, number: int) -> Played | None:
+    """The game of this number; None if there is none."""
+    entries = tuple(_entries(path, number))
+    if not entries or entries[0].kind is not Kind.BEGIN:
+        return None
+    start, referee, head = replayed(refereed, entries)
+    return Played(number, start, referee, head, entries)
+
+
+def steps(game: Played, refereed: Refereed, language: str) -> list[dict[str, Any]]:
+    """The board before the first move and after each one, with what was said of it."""
+    describer = Describer(refereed)
+    judged = Course().of(game.start, game.referee)
+    positions = [*(one.before for one in judged[1:]), game.referee.position]
+    table = game.start.table
+    found: list[dict[str, Any]] = [{"verdict": None, "pieces": _pieces(refereed, game.start)}]
+    for one, position in zip(judged, positions, strict=True):
+        table = table.after(one.told.fact.changes())
+        pieces = [piece.document() for piece in drawn(refereed, table, position)]
+        found.append({"verdict": describer.verdict(one, language), "pieces": pieces})
+    return found
+
+
+def _pieces(refereed: Refereed, referee: Referee) -> list[dict[str, Any]]:
+    return [piece.document() for piece in drawn(refereed, referee.table, referee.position)]
+
+
+def _entries(path: Path, number: int | None) -> tuple[Entry, ...]:
+    reader = Reader(path)
+    try:
+        return tuple(reader.entries(number))
+    finally:
+        reader.close()

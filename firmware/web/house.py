@@ -1,0 +1,181 @@
+"""A station with its page: opens the page beside a station that was put together, and keeps both in step.
+
+`Front` is the page of any station. `Simulated` is a station without hardware: an open table, visitors and computer
+players. Knows how the parts fit; decides nothing.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from firmware.assemble import Assembled, Parts, assemble, make_eye, make_parts
+from firmware.clocks import SystemClock
+from firmware.games import refereed
+from firmware.ports import Camera, Canvas, Display, Frame
+from firmware.screen import draw
+from firmware.signals import Screen, Tone
+from firmware.simulation.company import Company, Manners
+from firmware.simulation.flaws import PRESETS
+from firmware.simulation.open_table import OpenTable
+from firmware.simulation.playroom import Playroom
+from firmware.web.app import Services, make_app
+from firmware.web.desk import Desk
+from firmware.web.document import Describer
+from firmware.web.files import Files, page_words
+from firmware.web.login import Login
+from firmware.web.noticeboard import Noticeboard
+from firmware.web.peephole import Peephole
+from firmware.web.server import LOOPBACK, Server, listen
+from firmware.web.visitors import Visitors
+from hardware_config.profile import Profile
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from firmware.loop import Eye
+
+FRAME_S = 0.12  # the simulated camera is no faster than a real one
+
+
+class PinDisplay:
+    """A display that shows the page's PIN instead of the screen while somebody asks for it. Only the device shows it:
+    the page's mirror is made from the screen."""
+
+    def __init__(self, display: Display, login: Login, language: str) -> None:
+        self._display = display
+        self._login = login
+        self._words = page_words(language)
+        self._canvas = Canvas(128, 64)
+
+    def open(self) -> Canvas:
+        self._canvas = self._display.open()
+        return self._canvas
+
+    def show(self, picture: Image.Image) -> None:
+        pin = self._login.shown_pin
+        if pin is not None:
+            spaced = f"{pin[:3]} {pin[3:]}"
+            picture = draw(Screen(spaced, self._words["pin_on_display"], Tone.CALM), self._canvas)
+        self._display.show(picture)
+
+    def close(self) -> None:
+        self._display.close()
+
+
+class PacedCamera:
+    """A camera that takes its time, so that a simulated one leaves the computer to others."""
+
+    def __init__(self, camera: Camera, frame_s: float = FRAME_S) -> None:
+        self._camera = camera
+        self._frame_s = frame_s
+        self._next_s = 0.0
+
+    def open(self) -> None:
+        self._camera.open()
+
+    def read(self) -> Frame:
+        time.sleep(max(0.0, self._next_s - time.monotonic()))
+        self._next_s = time.monotonic() + self._frame_s
+        return self._camera.read()
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+@dataclass
+class Front:
+    """The page of a station. `tick` is called in the station's thread once a round."""
+
+    assembled: Assembled
+    services: Services
+    server: Server
+
+    def __post_init__(self) -> None:
+        self._shown_pin: str | None = None
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    @property
+    def pin(self) -> str:
+        return self.services.login.pin
+
+    def tick(self) -> None:
+        self.services.desk.work()
+        if self.services.visitors is not None:
+            self.services.visitors.tick()
+        shown = self.services.login.shown_pin
+        notice = self.services.board.newest("state")
+        if shown != self._shown_pin and notice is not None:
+            self._shown_pin = shown
+            for output in self.assembled.loop.outputs:
+                output.send(notice.content.signals)
+
+
+def station_name() -> str:
+    return socket.gethostname().split(".")[0].lower() or "station"
+
+
+def open_front(
+    profile: Profile,
+    journal: Path,
+    eye: Eye,
+    parts: Parts,
+    visitors: Callable[[Assembled, Noticeboard], Visitors] | None = None,
+) -> Front:
+    """Puts station and page together; neither has been started."""
+    game, board, login = refereed(profile.table.game), Noticeboard(), Login(SystemClock())
+    peephole = Peephole(eye, game.layout, board)
+    shown = tuple(PinDisplay(display, login, profile.language) for display in parts.displays)
+    assembled = assemble(profile, replace(parts, displays=shown), peephole, journal)
+    station = assembled.loop.station
+    station.subscribe(lambda snapshot: board.pin("state", snapshot))
+    name = station_name()
+    services = Services(
+        station=name,
+        profile=profile,
+        refereed=game,
+        journal=journal,
+        desk=Desk(station),
+        board=board,
+        describer=Describer(game, _mirrored(profile)),
+        login=login,
+        files=Files(game.layout),
+        peephole=peephole,
+        visitors=None if visitors is None else visitors(assembled, board),
+    )
+    names = (name, f"{name}.local", f"marchwarden-{name}.local")
+    door = listen(profile.page.host, profile.page.port)
+    server = Server(make_app(services), board, door, () if profile.page.host in LOOPBACK else names)
+    return Front(assembled, services, server)
+
+
+def simulated_front(profile: Profile, journal: Path, decks: Path, seed: int, manners: Manners) -> Front:
+    """A station without hardware, with visitors and computer players at its table."""
+    parts = make_parts(profile)
+    game = refereed(profile.table.game)
+    camera: Any = parts.camera
+    flaws = profile.camera.flaws if profile.camera.driver == "simulated" else "none"
+    habits = replace(PRESETS[flaws].habits, hand=0.0, half_outside=0.0, towards_stone=0.0, upside_down=0.0)
+    table = OpenTable(game.layout, game.places, habits, seed)
+    camera.table = table
+    room = Playroom(table, camera, game.rules(profile.table.variant)["rules"], seed)
+
+    def visitors(assembled: Assembled, board: Noticeboard) -> Visitors:
+        station, clock = assembled.loop.station, assembled.loop.clock
+        return Visitors(Company(room, station.take, manners), station, board, clock)
+
+    paced = replace(parts, camera=PacedCamera(parts.camera))
+    return open_front(profile, journal, make_eye(profile, game, decks), paced, visitors)
+
+
+def _mirrored(profile: Profile) -> Canvas:
+    """The display that the page mirrors: the first one, where its size is known beforehand."""
+    size = getattr(profile.display[0], "size", (128, 64))
+    return Canvas(size[0], size[1], bool(getattr(profile.display[0], "colours", False)))

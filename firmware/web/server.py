@@ -1,0 +1,78 @@
+"""Serves the page from a thread of its own, on the first free port from the one that is wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import threading
+from collections.abc import Iterable
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from firmware.faults import PartFault
+from firmware.web.guard import Guard
+from firmware.web.noticeboard import Noticeboard
+
+PORT = 8710
+PORTS = 20  # how many are tried
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def listen(host: str, port: int = PORT) -> socket.socket:
+    """A socket on the first free port; raises PartFault when there is none. Port 0 takes any."""
+    for number in [port] if port == 0 else range(port, port + PORTS):
+        door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((host, number))
+        except OSError as error:
+            door.close()
+            if error.errno != errno.EADDRINUSE:
+                raise PartFault("page", f"the page cannot be served at {host}: {error.strerror}") from error
+            continue
+        door.listen(512)
+        return door
+    raise PartFault("page", f"the page finds no free port from {port} on; stop another station")
+
+
+class Server:
+    """An app behind its guard, at an address."""
+
+    def __init__(self, app: ASGIApp, board: Noticeboard, door: socket.socket, names: Iterable[str] = ()) -> None:
+        self._board = board
+        self._door = door
+        config = uvicorn.Config(
+            Guard(app, {*LOOPBACK, *names}),
+            log_level="error",
+            access_log=False,  # addresses and times of visitors are nobody's business
+            lifespan="off",
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=16 * 1024,
+        )
+        self._server = uvicorn.Server(config)
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="page", daemon=True)
+
+    @property
+    def address(self) -> str:
+        host, port = self._door.getsockname()[:2]
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+    def start(self) -> None:
+        self._thread.start()
+        self._ready.wait(10.0)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._board.close()
+        self._thread.join(5.0)
+        self._door.close()
+
+    async def _serve(self) -> None:
+        self._board.attend()
+        self._ready.set()
+        await self._server.serve(sockets=[self._door])

@@ -1,0 +1,132 @@
+// The page: which view is open, in which language, and the line to the station. Each view is a module of its own.
+
+import { explain, h, post, setToken, speak, t } from "./dom.js";
+import { Panel } from "./panel.js";
+import { PlayView } from "./play.js";
+import { TableView } from "./table.js";
+import { CameraView } from "./camera.js";
+import { JudgeView } from "./judge.js";
+import { HistoryView } from "./history.js";
+import { SetupView } from "./setup.js";
+import { openLogin } from "./login.js";
+
+const $ = (id) => document.getElementById(id);
+const page = { hello: null, layout: null, state: null, play: null, views: {}, panel: null, source: null };
+
+async function json(path) {
+  return (await fetch(path)).json();
+}
+
+async function begin() {
+  [page.hello, page.layout] = await Promise.all([json("/hello"), json("/layout.json")]);
+  setToken(page.hello.token);
+  applyTheme(localStorage.getItem("theme") ?? "auto");
+  page.panel = new Panel($("panel"));
+  const views = { play: PlayView, table: TableView, camera: CameraView, judge: JudgeView, history: HistoryView, setup: SetupView };
+  for (const [name, View] of Object.entries(views)) {
+    if (name === "play" && !page.hello.simulated) continue;
+    page.views[name] = new View($(`view-${name}`), page);
+  }
+  $("language").addEventListener("change", (event) => setLanguage(event.target.value));
+  $("theme").addEventListener("click", nextTheme);
+  $("who").addEventListener("click", () => (page.hello.who ? logOut() : openLogin(page)));
+  addEventListener("hashchange", route);
+  page.loggedIn = loggedIn;
+  page.language = localStorage.getItem("language") ?? preferred();
+  await setLanguage(page.language);
+}
+
+/** The first of the reader's languages that the station speaks. */
+function preferred() {
+  const wanted = navigator.languages.map((name) => name.slice(0, 2));
+  return wanted.find((name) => page.hello.languages.includes(name)) ?? page.hello.language;
+}
+
+async function setLanguage(language) {
+  page.language = language;
+  localStorage.setItem("language", language);
+  document.documentElement.lang = language;
+  $("language").value = language;
+  speak(await json(`/words/${language}.json`));
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
+  $("station").textContent = t(page.hello.simulated ? "simulated_station" : "station_named", { name: page.hello.station });
+  page.panel.name();
+  for (const view of Object.values(page.views)) view.speak?.();
+  drawNav();
+  drawWho();
+  applyTheme(document.documentElement.dataset.theme);
+  route();
+  follow();
+}
+
+function drawNav() {
+  $("nav").replaceChildren(...Object.keys(page.views).map((name) => h("a", { href: `#${name}`, data: { view: name } }, t(`nav_${name}`))));
+}
+
+function drawWho() {
+  $("who").textContent = page.hello.who ? t("log_out", { who: page.hello.who }) : t("log_in");
+}
+
+function loggedIn(who, token) {
+  page.hello.who = who;
+  page.hello.token = token;
+  setToken(token);
+  drawWho();
+  for (const view of Object.values(page.views)) view.entered?.();
+}
+
+async function logOut() {
+  if (explain(await post("/logout"))) loggedIn(null, null);
+}
+
+function route() {
+  const first = page.hello.simulated ? "play" : "table";
+  const asked = location.hash.slice(1).split("/")[0];
+  const name = page.views[asked] ? asked : first;
+  if (page.open && page.open !== name) page.views[page.open].close?.();
+  page.open = name;
+  document.body.dataset.view = name;
+  document.title = `${t(`nav_${name}`)} · Marchwarden`;
+  $("title").textContent = t(`nav_${name}`);
+  for (const [other, view] of Object.entries(page.views)) view.root.hidden = other !== name;
+  for (const link of $("nav").children) link.toggleAttribute("aria-current", link.dataset.view === name);
+  for (const link of $("nav").querySelectorAll("[aria-current]")) link.setAttribute("aria-current", "page");
+  page.views[name].open?.(location.hash.slice(1).split("/").slice(1));
+  show();
+}
+
+/** Follows what happens; the browser comes back by itself after a break and gets everything whole. */
+function follow() {
+  page.source?.close();
+  const source = new EventSource(`/events?lang=${page.language}`);
+  page.source = source;
+  source.addEventListener("state", (event) => { page.state = JSON.parse(event.data); show(); });
+  source.addEventListener("play", (event) => { page.play = JSON.parse(event.data); show(); });
+  source.addEventListener("open", () => { $("lost").hidden = true; });
+  source.addEventListener("error", () => { $("lost").textContent = t("lost"); $("lost").hidden = false; });
+}
+
+function show() {
+  if (!page.state) return;
+  document.body.dataset.tone = page.state.tone;
+  page.panel.show(page.state);
+  page.views[page.open]?.show?.(page.state, page.play);
+  document.body.dataset.number = page.state.number;
+}
+
+function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+  $("theme").setAttribute("aria-label", t(`theme_${theme}`));
+  $("theme").title = t(`theme_${theme}`);
+}
+
+function nextTheme() {
+  const order = ["auto", "light", "dark"];
+  const next = order[(order.indexOf(document.documentElement.dataset.theme) + 1) % order.length];
+  localStorage.setItem("theme", next);
+  applyTheme(next);
+}
+
+begin();

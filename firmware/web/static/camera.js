@@ -1,0 +1,70 @@
+// What the camera sees, with what was read drawn over it. The line to it is open only while somebody looks.
+
+import { cardName, h, s, t } from "./dom.js";
+
+export class CameraView {
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.picture = h("img", { class: "frame", alt: "" });
+    this.overlay = s("svg", { class: "overlay", "aria-hidden": "true" });
+    this.figures = h("dl", { class: "figures" });
+    this.hints = h("ul", { class: "hints" });
+    root.append(h("div", { class: "frame-box" }, this.picture, this.overlay), this.figures, this.hints);
+  }
+
+  speak() {
+    this.picture.alt = t("camera_alt");
+  }
+
+  open() {
+    this.close();
+    this.source = new EventSource(`/camera/events?lang=${this.page.language}`);
+    this.source.addEventListener("look", (event) => this.#look(JSON.parse(event.data), event.lastEventId));
+  }
+
+  close() {
+    this.source?.close();
+    this.source = null;
+  }
+
+  async #look(look, number) {
+    if (this.busy) return; // a slow line gets fewer pictures, not older ones
+    this.busy = true;
+    const next = new Image();
+    next.src = `/camera.jpg?n=${number}`;
+    try {
+      await next.decode();
+      this.picture.src = next.src;
+      this.#draw(look);
+    } catch {
+      // the picture was lost on the way; the next one comes soon
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #draw(look) {
+    this.overlay.setAttribute("viewBox", `0 0 ${look.width} ${look.height}`);
+    this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card)));
+    const unread = look.cards.filter((card) => !card.code);
+    const figure = (name, value) => [h("dt", {}, t(name)), h("dd", {}, value)];
+    this.figures.replaceChildren(
+      ...figure("frames_per_second", String(look.fps)), ...figure("time_to_look", `${look.look_ms} ms`),
+      ...figure("time_to_read", look.read_ms === null ? "–" : `${look.read_ms} ms`),
+      ...figure("cards_read", String(look.cards.filter((card) => card.code && !card.code.startsWith("stone")).length)),
+      ...figure("cards_unread", String(unread.length)));
+    this.hints.replaceChildren(...look.troubles.map((words) => h("li", {}, words)));
+    this.root.dataset.frame = look.frame;
+  }
+}
+
+function outline(card) {
+  const points = card.corners.map((corner) => corner.join(",")).join(" ");
+  const kind = card.code ? (card.code.startsWith("stone") ? "tile" : "read") : "unread";
+  const middle = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / card.corners.length);
+  const words = card.code ? `${card.code} ${Math.round(card.confidence * 100)}` : "?";
+  const title = s("title", {}, card.code ? `${cardName(card.code)}, ${card.where}, ${card.confidence}` : `${card.where}: ${card.why}`);
+  const label = kind === "tile" ? null : s("text", { x: middle[0], y: middle[1], class: `code ${kind}` }, words);
+  return [s("polygon", { points, class: kind }, title), label].filter(Boolean);
+}

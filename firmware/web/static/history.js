@@ -1,0 +1,70 @@
+// Games played: a list, and each one move by move.
+
+import { Board } from "./board.js";
+import { h, t } from "./dom.js";
+import { verdict } from "./panel.js";
+
+export class HistoryView {
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.board = new Board(page.layout);
+    this.list = h("div", { class: "games" });
+    this.game = h("div", { class: "replay" });
+    root.append(this.list, this.game);
+  }
+
+  speak() {
+    this.board.label(t("board"));
+  }
+
+  async open([number]) {
+    if (number) await this.#openGame(Number(number));
+    else await this.#openList();
+  }
+
+  async #openList() {
+    this.game.replaceChildren();
+    const { games, score } = await (await fetch("/games")).json();
+    const row = (game) => h("tr", {},
+      h("td", {}, h("a", { href: `#history/${game.game}` }, t("game_number", { number: game.game }))),
+      h("td", {}, h("time", { datetime: game.at }, new Date(game.at).toLocaleString(this.page.language))),
+      h("td", {}, `${game.head["player A"] ?? "A"} – ${game.head["player B"] ?? "B"}`),
+      h("td", {}, game.head.rules ?? "base"), h("td", {}, String(game.facts)),
+      h("td", {}, game.winner ?? (game.by ? t("draw") : t("open_game"))));
+    const heads = ["game", "date", "players", "rules", "moves", "winner"].map((name) => h("th", { scope: "col" }, t(name)));
+    this.list.replaceChildren(
+      h("h2", {}, t("games_played")),
+      h("p", { class: "match" }, t("match_score", { a: score.A ?? 0, b: score.B ?? 0 })),
+      h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("games_played") },
+        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, games.map(row)))));
+  }
+
+  async #openGame(number) {
+    this.list.replaceChildren(h("a", { href: "#history", class: "back" }, t("all_games")));
+    const answer = await fetch(`/games/${number}?lang=${this.page.language}`);
+    if (!answer.ok) { this.game.replaceChildren(h("p", {}, await answer.text())); return; }
+    const game = await answer.json();
+    const last = game.steps.length - 1;
+    const slider = h("input", { type: "range", min: "0", max: String(last), value: String(last), id: "step", "aria-label": t("step") });
+    const said = h("ul", { class: "list verdicts", "aria-live": "polite" });
+    const show = (n) => {
+      const at = Math.max(0, Math.min(last, n));
+      slider.value = String(at);
+      slider.setAttribute("aria-valuetext", `${at} / ${last}`);
+      const step = game.steps[at];
+      this.board.show(step.pieces);
+      said.replaceChildren(step.verdict ? verdict(step.verdict) : h("li", {}, t("opening")));
+    };
+    slider.addEventListener("input", () => show(Number(slider.value)));
+    const hop = (words, by, id) => h("button", { type: "button", id, on: { click: () => show(Number(slider.value) + by) } }, words);
+    const file = (kind, words) => h("a", { href: `/games/${number}.${kind}?lang=${this.page.language}`, download: "" }, words);
+    this.game.replaceChildren(
+      h("h2", {}, t("game_number", { number }), " ", h("small", {}, new Date(game.at).toLocaleString(this.page.language))),
+      this.board.scroller,
+      h("div", { class: "stepper" }, hop("◀ " + t("before"), -1, "step-back"), slider, hop(t("next") + " ▶", 1, "step-on")),
+      said,
+      h("p", { class: "choices" }, file("record", t("as_record")), file("json", "JSON"), file("pdf", t("score_sheet"))));
+    show(last);
+  }
+}

@@ -1,0 +1,92 @@
+// Putting right: undo, pause, end, rule on a verdict, correct a misread card. Every act is an entry of the journal.
+
+import { cardName, explain, h, post, t, toast } from "./dom.js";
+import { openLogin } from "./login.js";
+import { cards } from "./panel.js";
+
+export class JudgeView {
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.body = h("div", { class: "judge" });
+    root.append(this.body);
+  }
+
+  speak() {
+    this.entered();
+  }
+
+  entered() {
+    this.shown = null;
+    if (this.page.state) this.show(this.page.state);
+  }
+
+  show(state) {
+    const key = JSON.stringify([state.verdicts, state.put_right, state.paused, state.over, this.page.hello.who, this.page.language]);
+    if (key === this.shown || this.root.querySelector("details[open]")) return;
+    this.shown = key;
+    if (!this.page.hello.who) {
+      this.body.replaceChildren(h("div", { class: "card-note" }, h("p", {}, t("judge_needs_pin")),
+        h("button", { type: "button", class: "main", id: "judge-log-in", on: { click: () => openLogin(this.page) } }, t("log_in"))));
+      return;
+    }
+    this.body.replaceChildren(
+      h("div", { class: "choices" },
+        this.#button("undo", t("undo"), { act: "undo" }),
+        this.#button("pause", t(state.paused ? "resume" : "pause"), { act: "pause" }),
+        state.put_right.length ? this.#asking("accept", t("accept"), { act: "accept" }) : null,
+        this.#end()),
+      h("h2", {}, t("verdicts")),
+      h("ol", { class: "rulings" }, state.verdicts.map((one) => this.#entry(one))));
+  }
+
+  #button(id, words, body) {
+    return h("button", { type: "button", id: `act-${id}`, on: { click: () => this.#act(body) } }, words);
+  }
+
+  async #act(body) {
+    const done = explain(await post("/act", body));
+    if (done) {
+      for (const open of this.root.querySelectorAll("details[open]")) open.open = false;
+      this.shown = null;
+      toast(t("done"));
+    }
+  }
+
+  /** Something that needs a reason. */
+  #asking(id, words, body, extra = null) {
+    const reason = h("input", { maxlength: "80", required: true, "aria-label": t("reason"), placeholder: t("reason"), id: `reason-${id}` });
+    const form = h("form", {}, extra, reason, h("button", { type: "submit", class: "main" }, words));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const more = extra ? { [extra.name]: extra.value } : {};
+      this.#act({ ...body, ...more, reason: reason.value });
+    });
+    return h("details", { id: `ask-${id}` }, h("summary", {}, words), form);
+  }
+
+  #end() {
+    const winner = h("select", { name: "winner", "aria-label": t("winner") },
+      ["A", "B", "draw"].map((value) => h("option", { value }, value === "draw" ? t("draw") : value)));
+    return this.#asking("end", t("end_game"), { act: "end" }, winner);
+  }
+
+  #entry(one) {
+    const line = h("input", { value: one.line, maxlength: "80", required: true, "aria-label": t("what_happened"), id: `line-${one.number}` });
+    const correct = h("form", {}, h("p", {}, t("correct_words")), line, h("button", { type: "submit", class: "main" }, t("correct")));
+    correct.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#act({ act: "correct", number: one.number, line: line.value });
+    });
+    const card = /\b([rygbpo][1-9]|joker[12]|spy|shield|bluff|mud)\b/.exec(one.line);
+    return h("li", { class: one.counts ? "legal" : "foul", data: { number: one.number } },
+      card ? h("img", { src: `/art/${card[1]}.svg`, alt: cardName(card[1]), width: 42, height: 60 }) : h("span", { class: "no-card" }),
+      h("div", { class: "words" }, h("strong", {}, `${one.number}. `), one.sentence, " ", one.rules.map((rule) => h("span", { class: "rule" }, rule)),
+        one.counterexample.length ? cards(one.counterexample) : null,
+        h("code", {}, one.line),
+        h("div", { class: "choices" },
+          one.counts ? this.#asking(`overrule-${one.number}`, t("overrule"), { act: "overrule", number: one.number })
+            : this.#asking(`uphold-${one.number}`, t("uphold"), { act: "uphold", number: one.number }),
+          h("details", { id: `ask-correct-${one.number}` }, h("summary", {}, t("correct")), correct))));
+  }
+}

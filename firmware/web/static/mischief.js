@@ -1,0 +1,77 @@
+// What a visitor may do besides playing: choose who plays and how honestly, and make the referee's life hard.
+
+import { explain, h, post, t } from "./dom.js";
+
+export class Mischief {
+  constructor(page) {
+    this.page = page;
+    this.root = h("div", { class: "mischief" });
+    this.crooked = false;
+    this.handMode = false;
+  }
+
+  speak() {
+    const deed = (name, more = {}) => async () => explain(await post("/play", { deed: name, ...more }));
+    this.seats = Object.fromEntries(["A", "B"].map((player) => [player, choice(t("seat_of", { player }), ["visitor", "computer"], (who) => t(`seat_${who}`),
+      (who) => post("/play", { deed: "seat", player, who }).then(explain), `seat-${player}`)]));
+    this.pace = choice(t("pace"), ["slow", "steady", "fast"], (pace) => t(`pace_${pace}`), (pace) => post("/play", { deed: "pace", pace }).then(explain), "pace");
+    this.cheat = choice(t("cheating"), ["honest", ...this.page.hello.cheats], (name) => t(`cheat_${name}`),
+      (name) => post("/play", { deed: "cheats", name }).then(explain), "cheats");
+    this.variant = choice(t("variant"), this.page.hello.variants, (name) => t(`rules_${name}`), () => {}, "variant");
+    this.light = h("input", { type: "range", min: "0", max: "100", value: "100", id: "light" });
+    this.light.addEventListener("change", () => post("/play", { deed: "light", light: Number(this.light.value) / 100 }).then(explain));
+    this.crookedBox = toggle(t("crooked"), t("crooked_hint"), "crooked", (on) => { this.crooked = on; });
+    this.handBox = toggle(t("hand_in_view"), t("hand_hint"), "hand", (on) => this.#hand(on));
+    this.unplugBox = toggle(t("unplug"), t("unplug_hint"), "unplug", (on) => post("/play", { deed: "unplug", out: on }).then(explain));
+    this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.#cheatNow() } }, t("cheat_now"));
+    this.root.replaceChildren(
+      group(t("players"), this.seats.A.label, this.seats.B.label, this.pace.label),
+      group(t("foul_play"), this.cheat.label, this.cheatNow),
+      group(t("trouble"), this.crookedBox.label, this.handBox.label,
+        h("label", { class: "field" }, h("span", {}, t("light")), this.light),
+        h("button", { type: "button", id: "bump", on: { click: deed("bump") } }, t("bump")), this.unplugBox.label),
+      group(t("game"), this.variant.label,
+        h("button", { type: "button", id: "new-game", on: { click: () => deed("new-game", { variant: this.variant.select.value })() } }, t("new_game"))));
+  }
+
+  show(play) {
+    for (const player of ["A", "B"]) this.seats[player].select.value = play.seats[player];
+    this.pace.select.value = play.pace;
+    if (document.activeElement !== this.cheat.select) this.cheat.select.value = play.cheats ?? "honest";
+    this.unplugBox.input.checked = play.unplugged;
+    if (!play.hand_in_view.length && !this.handMode) this.handBox.input.checked = false;
+  }
+
+  #hand(on) {
+    this.handMode = on;
+    const [width, height] = this.page.layout.size;
+    post("/play", on ? { deed: "hand", in: true, x: width / 2, y: height * 0.7 } : { deed: "hand", in: false }).then(explain);
+  }
+
+  async #cheatNow() {
+    const names = this.page.hello.cheats;
+    const chosen = this.cheat.select.value;
+    const tried = chosen === "honest" ? [...names].sort(() => Math.random() - 0.5).slice(0, 8) : [chosen];
+    for (const name of tried) {
+      const answer = await post("/play", { deed: "cheat-now", name });
+      if (answer.done || answer.refused !== "no-chance") { explain(answer); return; }
+    }
+    explain({ refused: "no-chance" });
+  }
+}
+
+function group(title, ...children) {
+  return h("fieldset", {}, h("legend", {}, title), children);
+}
+
+function choice(words, values, name, change, id) {
+  const select = h("select", { id }, values.map((value) => h("option", { value }, name(value))));
+  select.addEventListener("change", () => change(select.value));
+  return { label: h("label", { class: "field" }, h("span", {}, words), select), select };
+}
+
+function toggle(words, hint, id, change) {
+  const input = h("input", { type: "checkbox", role: "switch", id });
+  input.addEventListener("change", () => change(input.checked));
+  return { label: h("label", { class: "switch", title: hint }, input, h("span", {}, words)), input };
+}

@@ -1,0 +1,229 @@
+// The virtual table: cards and Stones that a visitor takes and lays with mouse, finger or keyboard. What is done here
+// is only done to the table; the simulated camera has to see it, and the referee has its own opinion.
+
+import { Board } from "./board.js";
+import { cardName, explain, h, post, s, t } from "./dom.js";
+import { score } from "./table.js";
+import { Mischief } from "./mischief.js";
+
+const SLIP_PX = 6; // a pointer that moved less than this was a click
+
+export class PlayView {
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.board = new Board(page.layout);
+    this.status = h("div", { class: "status" });
+    this.hands = { A: h("div", { class: "hand", data: { player: "A" } }), B: h("div", { class: "hand", data: { player: "B" } }) };
+    this.mischief = new Mischief(page);
+    this.welcome = h("div", { class: "welcome" });
+    root.append(this.welcome, this.status, this.hands.B, this.board.scroller, this.hands.A, this.mischief.root);
+    this.picked = null;
+    this.board.svg.addEventListener("pointerdown", (event) => this.#onBoard(event));
+    this.board.svg.addEventListener("dblclick", (event) => this.#turnOver(event));
+    for (const hand of Object.values(this.hands)) hand.addEventListener("pointerdown", (event) => this.#onHand(event));
+    root.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  speak() {
+    this.board.label(t("virtual_table"));
+    for (const [player, hand] of Object.entries(this.hands)) hand.setAttribute("aria-label", t("hand_of", { player }));
+    for (const hand of Object.values(this.hands)) hand.setAttribute("role", "group");
+    this.mischief.speak();
+    this.#greet();
+    this.shownHands = null;
+  }
+
+  show(state, play) {
+    this.status.replaceChildren(...score(state));
+    this.board.shine(state.lamps);
+    this.board.putRight(state.put_right);
+    if (!play) return;
+    this.play = play;
+    const wrong = new Set(state.put_right.map((change) => change.code));
+    this.board.show(play.pieces.map((piece) => ({ ...piece, wrong: wrong.has(piece.code) })));
+    this.#drawHands(play);
+    this.#drawHandInView(play.hand_in_view);
+    this.mischief.show(play);
+    this.root.dataset.dim = play.light < 0.5 ? "yes" : "no";
+  }
+
+  #greet() {
+    if (localStorage.getItem("welcomed")) return;
+    const done = () => { localStorage.setItem("welcomed", "yes"); this.welcome.replaceChildren(); };
+    this.welcome.replaceChildren(h("div", { class: "card-note" },
+      h("div", {}, h("h2", {}, t("welcome_title")), h("p", {}, t("welcome_words"))),
+      h("div", { class: "choices" },
+        h("button", { type: "button", class: "main", id: "sit", on: { click: async () => { await this.#sit(); done(); } } }, t("welcome_sit")),
+        h("button", { type: "button", id: "watch", on: { click: done } }, t("welcome_watch")))));
+  }
+
+  async #sit() {
+    explain(await post("/play", { deed: "seat", player: "A", who: "visitor" }));
+  }
+
+  #drawHands(play) {
+    const key = JSON.stringify([play.hands, play.seats, play.decks, play.pocketed]);
+    if (key === this.shownHands) return;
+    this.shownHands = key;
+    for (const player of ["A", "B"]) {
+      const mine = play.seats[player] === "visitor";
+      const fan = play.hands[player].map((code) => this.#handCard(code, mine));
+      const label = h("span", { class: "label" }, t("hand_of", { player }), h("small", {}, t(mine ? "seat_visitor" : "seat_computer")));
+      const decks = player === "A" ? this.#decks(play) : null;
+      const pocketed = player === "A" ? play.pocketed.map((code) => this.#handCard(code, true)) : [];
+      this.hands[player].replaceChildren(label, h("div", { class: "fan" }, fan, pocketed), decks ?? "");
+      this.hands[player].classList.toggle("mine", mine);
+    }
+    this.#markPicked();
+  }
+
+  #handCard(code, mine) {
+    const art = mine ? code : "back";
+    return h("button", { type: "button", class: `in-hand ${code.startsWith("stone") ? "tile" : ""}`, disabled: !mine, data: { code },
+      "aria-label": mine ? cardName(code) : t("card_back") }, h("img", { src: `/art/${art}.svg`, alt: "", draggable: "false" }));
+  }
+
+  #decks(play) {
+    const player = play.seats.A === "visitor" ? "A" : play.seats.B === "visitor" ? "B" : null;
+    const pile = (deck, art) => h("button", { type: "button", class: "deck", disabled: !player || !play.decks[deck], data: { deck },
+      title: t("draw_hint"), on: { click: async () => explain(await post("/play", { deed: "draw", player, deck })) } },
+      h("img", { src: `/art/${art}.svg`, alt: t(`deck_${deck}`) }), h("span", {}, String(play.decks[deck])));
+    return h("div", { class: "decks" }, pile("clan", "back"), play.decks.tactic ? pile("tactic", "tactic-back") : "");
+  }
+
+  #drawHandInView(hands) {
+    this.board.above.replaceChildren(...hands.map(([x, y]) => s("text", { x, y: y + 16, class: "hand-in-view", "aria-label": t("hand_in_view") }, "✋")));
+  }
+
+  // Taking and laying
+
+  #onBoard(event) {
+    const point = this.board.locate(event.clientX, event.clientY);
+    if (this.mischief.handMode && point) {
+      post("/play", { deed: "hand", in: true, x: point.x, y: point.y }).then(explain);
+      return;
+    }
+    const zone = event.target.closest?.(".zone");
+    if (zone) {
+      event.preventDefault();
+      this.#lay(this.picked, { x: Number(zone.dataset.x), y: Number(zone.dataset.y) });
+      return;
+    }
+    const node = event.target.closest?.(".piece");
+    if (node) this.#drag(event, node.dataset.code, node.querySelector("image").getAttribute("href"), node);
+    else if (this.picked && point) this.#lay(this.picked, point);
+  }
+
+  #onHand(event) {
+    const node = event.target.closest(".in-hand");
+    if (node && !node.disabled) this.#drag(event, node.dataset.code, node.querySelector("img").getAttribute("src"), node);
+    else if (this.picked && this.board.known.has(`${this.picked} 1`)) this.#takeBack(this.picked, event.currentTarget.dataset.player);
+  }
+
+  #drag(event, code, art, node) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    node.focus?.({ preventScroll: true });
+    const start = { x: event.clientX, y: event.clientY };
+    const isTile = code.startsWith("stone");
+    const [width, height] = isTile ? this.page.layout.tile : this.page.layout.card;
+    const scale = this.board.scale;
+    const ghost = h("img", { class: "ghost", src: art, alt: "", width: width * scale, height: height * scale });
+    let moved = false;
+    const move = (now) => {
+      if (!moved && Math.hypot(now.clientX - start.x, now.clientY - start.y) < SLIP_PX) return;
+      if (!moved) { document.body.append(ghost); node.classList.add("away"); this.#pick(null); }
+      moved = true;
+      ghost.style.transform = `translate(${now.clientX - (width * scale) / 2}px, ${now.clientY - (height * scale) / 2}px) rotate(-3deg)`;
+      const point = this.board.locate(now.clientX, now.clientY);
+      this.#hint(code, point);
+    };
+    const end = async (now) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#hint(code, null);
+      if (now.type === "pointercancel") moved = moved && false;
+      else if (moved) await this.#drop(code, now.clientX, now.clientY);
+      else this.#pick(this.picked === code ? null : code);
+      ghost.remove();
+      node.classList.remove("away");
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  async #drop(code, x, y) {
+    const point = this.board.locate(x, y);
+    if (point) return this.#lay(code, point);
+    const hand = document.elementFromPoint(x, y)?.closest(".hand");
+    return hand ? this.#takeBack(code, hand.dataset.player) : null;
+  }
+
+  async #lay(code, point) {
+    this.#pick(null);
+    explain(await post("/play", { deed: "put", code, x: point.x, y: point.y, crooked: this.mischief.crooked }));
+  }
+
+  async #takeBack(code, player) {
+    this.#pick(null);
+    explain(await post("/play", { deed: "take", code, player }));
+  }
+
+  async #turnOver(event) {
+    const node = event.target.closest?.(".piece.card");
+    if (node) explain(await post("/play", { deed: "turn-over", code: node.dataset.code }));
+  }
+
+  #hint(code, point) {
+    const zone = point && this.board.zoneAt(code, point);
+    this.board.zones.querySelector(".hint")?.remove();
+    if (zone) this.board.zones.append(box(zone, { class: "hint" }));
+  }
+
+  /** Picks a piece up to be laid with the next click or key: every place becomes a button. */
+  #pick(code) {
+    this.picked = code;
+    this.board.above.querySelectorAll(".zone").forEach((node) => node.remove());
+    if (code) {
+      const places = this.board.zonesFor(code);
+      this.board.above.append(...places.map((zone) => box(zone, { class: "zone", tabindex: "0", role: "button",
+        "aria-label": t("lay_here", { card: cardName(code), place: placeName(zone.place) }), data: { x: zone.x, y: zone.y, place: zone.place } })));
+    }
+    this.#markPicked();
+  }
+
+  #markPicked() {
+    for (const node of this.root.querySelectorAll(".in-hand")) {
+      node.classList.toggle("picked", node.dataset.code === this.picked);
+      node.setAttribute("aria-pressed", String(node.dataset.code === this.picked));
+    }
+    for (const node of this.board.known.values()) node.classList.toggle("picked", node.dataset.code === this.picked);
+  }
+
+  #onKey(event) {
+    if (event.key === "Escape") { this.#pick(null); return; }
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const zone = event.target.closest?.(".zone"), card = event.target.closest?.(".in-hand");
+    if (!zone && !card) return;
+    event.preventDefault();
+    if (zone) this.#lay(this.picked, { x: Number(zone.dataset.x), y: Number(zone.dataset.y) });
+    else this.#pick(this.picked === card.dataset.code ? null : card.dataset.code);
+  }
+}
+
+function box(zone, attributes) {
+  const [x, y, width, height] = zone.box;
+  return s("rect", { x, y, width, height, rx: 4, ...attributes });
+}
+
+/** What a person calls a place of the mat. */
+export function placeName(place) {
+  const fan = /^(\d)([AB])$/.exec(place), mode = /^(\d)M/.exec(place), tile = /^stone(\d):(\w+)$/.exec(place);
+  if (fan) return t("place_side", { stone: fan[1], player: fan[2] });
+  if (mode) return t("place_mode", { stone: mode[1] });
+  if (tile) return tile[2] === "border" ? t("place_border") : t("place_claimed", { player: tile[2] });
+  return t("place_discard");
+}

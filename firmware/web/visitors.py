@@ -1,0 +1,117 @@
+"""What visitors of a simulated station may do to its table: no rule is asked, the camera has to see it.
+
+Each request becomes an errand for the station's thread. Knows the playroom and its company; knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.schotten_totten.cards import UnknownCard
+from firmware.commands import NewGame
+from firmware.games import VARIANTS
+from firmware.ports import Clock
+from firmware.simulation.cheats import CHEATS
+from firmware.simulation.company import PACES_S, Company
+from firmware.simulation.playroom import NotThere
+from firmware.station import Station
+from firmware.web.acts import Asked, BadRequest, flag, number, one_of, text
+from firmware.web.noticeboard import Noticeboard
+
+SIDES = ("A", "B")
+
+
+class Visitors:
+    """The playroom as the page knows it. `play` and `tick` are called from the station's thread."""
+
+    def __init__(self, company: Company, station: Station, board: Noticeboard, clock: Clock) -> None:
+        self._company = company
+        self._room = company.room
+        self._station = station
+        self._board = board
+        self._clock = clock
+        self._pinned: dict[str, Any] | None = None
+        self._deeds: dict[str, Callable[[Asked], None]] = {
+            "put": self._put,
+            "take": self._take,
+            "turn-over": lambda asked: self._room.turn_over(text(asked, "code")),
+            "turn": lambda asked: self._room.turn(text(asked, "code"), number(asked, "by", -180, 180)),
+            "draw": lambda asked: self._room.draw(
+                one_of(asked, "player", SIDES), one_of(asked, "deck", ("clan", "tactic"))
+            ),
+            "hand": self._hand,
+            "light": lambda asked: self._room.dim(number(asked, "light", 0, 1)),
+            "bump": lambda asked: self._room.bump(),
+            "unplug": lambda asked: self._room.unplug(out=flag(asked, "out")),
+            "seat": self._seat,
+            "pace": self._pace,
+            "cheats": self._cheats,
+            "cheat-now": self._cheat_now,
+            "new-game": self._new_game,
+        }
+
+    def play(self, asked: Asked) -> str | None:
+        """Does what was asked; says why not, if it cannot be done."""
+        try:
+            self._deeds[one_of(asked, "deed", tuple(self._deeds))](asked)
+        except (BadRequest, NotThere, UnknownCard) as error:
+            return str(error)
+        finally:
+            self._pin()
+        return None
+
+    def tick(self) -> None:
+        """Lets the company play on, and shows what has changed."""
+        self._company.tick(self._station.state, self._clock.monotonic_s())
+        self._pin()
+
+    def document(self) -> dict[str, Any]:
+        manners = self._company.manners
+        seats = {player: "computer" if manners.plays(player) else "visitor" for player in SIDES}
+        return self._room.document() | {"seats": seats, "pace": manners.pace, "cheats": manners.cheats}
+
+    def _pin(self) -> None:
+        document = self.document()
+        if document != self._pinned:
+            self._pinned = document
+            self._board.pin("play", document)
+
+    def _put(self, asked: Asked) -> None:
+        width, height = self._room.table.layout.size_mm
+        x, y = number(asked, "x", 0, width), number(asked, "y", 0, height)
+        self._room.put(text(asked, "code"), x, y, crooked=flag(asked, "crooked"))
+
+    def _take(self, asked: Asked) -> None:
+        self._room.take(text(asked, "code"), one_of(asked, "player", SIDES))
+
+    def _hand(self, asked: Asked) -> None:
+        if not flag(asked, "in"):
+            self._room.reach_in(None)
+            return
+        width, height = self._room.table.layout.size_mm
+        over = (number(asked, "x", 0, width), number(asked, "y", 0, height))
+        self._room.reach_in(over, "A" if over[1] > height / 2 else "B")
+
+    def _seat(self, asked: Asked) -> None:
+        computer = one_of(asked, "who", ("visitor", "computer")) == "computer"
+        self._company.manners = self._company.manners.seated(one_of(asked, "player", SIDES), computer=computer)
+
+    def _pace(self, asked: Asked) -> None:
+        self._company.set_pace(one_of(asked, "pace", tuple(PACES_S)))
+
+    def _cheats(self, asked: Asked) -> None:
+        name = one_of(asked, "name", ("honest", *CHEATS))
+        self._company.set_cheats(None if name == "honest" else name)
+
+    def _cheat_now(self, asked: Asked) -> None:
+        name = one_of(asked, "name", tuple(CHEATS))
+        if not self._company.cheat_now(self._station.state, name, self._clock.monotonic_s()):
+            raise BadRequest("no-chance")
+
+    def _new_game(self, asked: Asked) -> None:
+        rules = VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]
+        self._room.deal(rules)
+        refused = self._station.take(NewGame((("rules", rules),), "visitor"))
+        if refused is not None:
+            raise BadRequest(refused)
