@@ -1,4 +1,4 @@
-"""`marchwarden adjudicate`: for every Stone of a position, who could claim it and why."""
+"""`marchwarden adjudicate`: for every Stone of a position, who could claim it and why; of a skirmish, the ranking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.schotten_totten.claims import Finding, judge_all
 from engine.schotten_totten.document import BadDocument, Document, claim_to_json, parse_document
 from engine.schotten_totten.score import victory
 from engine.schotten_totten.vocabulary import LANGUAGES
-from firmware.cli import BadInput
+from firmware.cli import BadInput, adjudicate_skirmish
 
 
 @click.command("adjudicate")
@@ -21,7 +21,7 @@ from firmware.cli import BadInput
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each position.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
 def command(positions: tuple[str, ...], as_json: bool, lang: str) -> None:
-    """Say for every Stone whether A or B could claim it, and why.
+    """Say for every Stone whether A or B could claim it, and why; of a skirmish, which army stands where.
 
     Each POSITION.json is one JSON document; - reads standard input, one document a line. Every position is answered
     as soon as it is read; the first bad one ends the run.
@@ -29,6 +29,9 @@ def command(positions: tuple[str, ...], as_json: bool, lang: str) -> None:
     if not positions:
         raise BadInput("no position was given; name a JSON file, or - for standard input")
     for where, text in _texts(positions):
+        if adjudicate_skirmish.is_skirmish(text):
+            click.echo(adjudicate_skirmish.answer(where, text, as_json, lang))
+            continue
         try:
             document = parse_document(text)
         except BadDocument as error:

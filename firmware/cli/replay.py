@@ -69,9 +69,12 @@ def _understood(text: str) -> tuple[Any, Record[Any]]:
     name = read_head(text).get("game", "schotten-totten").lower()
     if name == "lords-of-scotland":
         from engine.lords_of_scotland.game import game_for
+        from engine.lords_of_scotland.options import KEYS as LORDS_KEYS
+        from firmware.card_list import lords_of_scotland_deck
 
-        game: Any = game_for(read_head(text))
-        return game, parse_record(text, game.parse)
+        known = (*HEAD_KEYS, *LORDS_KEYS)
+        game: Any = game_for(read_head(text, known), lords_of_scotland_deck())
+        return game, parse_record(text, game.parse, known)
     if name == "schotten-totten":
         from engine.schotten_totten.game import SchottenTotten
         from engine.schotten_totten.options import KEYS
