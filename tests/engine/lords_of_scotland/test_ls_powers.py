@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from engine.table import Code, Player
 from tests.engine.lords_of_scotland.play import DECK, fact, fight, kinds, play
 
 A, B = Player("A"), Player("B")
+RECRUITS = ["scott1", "makgill1", "wemyss1", "?", "?"]
 CODES = st.sampled_from([code for code in DECK.codes if code not in ("forsyth1", "forsyth2", "forsyth3")])
 
 
@@ -247,3 +250,63 @@ def test_usable_powers_are_the_cards_own_or_those_a_scott_may_copy(card: Code, o
         assert set(powers) <= {clan_of(card)}
     assert position.stage is Stage.FIGHTING
     assert set(LASTING) == {Clan.BRUCE, Clan.COCHRANE, Clan.MACDONNELL}
+
+
+def everything(position: Position) -> Counter[str]:
+    """Every card on the table and on the discard, wherever it is."""
+    allies = [ally.code for _, ally in position.allies()]
+    return Counter([*allies, *position.supporters, *position.discard, *(code or "" for code in position.recruits)])
+
+
+def targets(position: Position, clan: Clan, card: str) -> list[str]:
+    """Every way in which a power may be used, as a record writes it."""
+    allies = [f"{ally.lying}@army{player}" for player, ally in position.allies() if ally.code != card]
+    match clan:
+        case Clan.COCKBURN:
+            return [f"takes {code}" for code in position.supporters]
+        case Clan.FERGUSSON:
+            return [f"swaps {ally}" for ally in allies if not ally.endswith("A")]
+        case Clan.WEMYSS:
+            return [f"discards {ally}" for ally in allies]
+        case Clan.FORSYTH:
+            return ["draws"]
+        case Clan.MAKGILL:
+            return ["again"]
+        case _:
+            return ["activates"]
+
+
+@given(
+    clan=st.sampled_from([clan for clan in Clan if clan is not Clan.SCOTT]),
+    copied=st.booleans(),
+    seats=st.sampled_from([2, 3, 4, 5]),
+    others=st.lists(CODES.filter(lambda code: DECK[code].strength > 3), min_size=2, max_size=9, unique=True),
+    data=st.data(),
+)
+@pytest.mark.rule("LS-310", "LS-311", "LS-312", "LS-313", "LS-314", "LS-316", "LS-317", "LS-318", "LS-319")
+def test_every_power_used_moves_its_cards_and_no_others(
+    clan: Clan, copied: bool, seats: int, others: list[Code], data: st.DataObject
+) -> None:
+    model = Code("bruce2" if clan is Clan.BRUCE else f"{clan.value}12")
+    own = Code("bruce1" if clan is Clan.BRUCE else f"{clan.value}3")
+    card = Code("scott2") if copied else own
+    if clan is Clan.BRUCE and not copied:
+        others = []  # a Bruce is as strong as any: it may be used only where nobody is weaker
+    others = [code for code in others if code not in (model, own) and clan_of(code) is not clan_of(card)]
+    armies: dict[str, list[str]] = {player: [] for player in "ABCDE"[:seats]}
+    for code in [*others, "?"]:
+        armies[data.draw(st.sampled_from(sorted(armies)))].append(code)
+    armies["B"] += [model] if copied else []
+    supporters = ["forsyth4", "cockburn4"] if not {"forsyth4", "cockburn4"} & set(others) else []
+    position = play(
+        fight(armies, rules={"seats": seats, "bruce": True}, supporters=supporters, recruits=RECRUITS), f"A {card}"
+    )
+    for target in targets(position, clan, card):
+        line = f"A {card} as {clan.value} {target}" if copied else f"A {card} {target}"
+        after = play(position, line)
+        assert everything(after) == everything(position), line
+        assert {piece.code for _, piece in after.table() if "!" in piece.code} <= {f"{card}!{clan.value}"}
+        assert after.laid is None
+        assert after.owes == (clan is Clan.MAKGILL)
+        moved = set(position.allies()) ^ set(after.allies())
+        assert len(moved) <= 4, line
