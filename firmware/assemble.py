@@ -57,11 +57,15 @@ def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = Fa
     """The eye with the deck of the profile; raises BadDeck."""
     from firmware.decks import find_deck
     from firmware.eye import CameraEye, Manners
+    from vision.attend import Attention
     from vision.read import Reader
 
     patience = profile.patience
     manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
-    return CameraEye(Reader(find_deck(profile.table.deck, decks), game.layout), game.layout, manners)
+    reader = Reader(find_deck(profile.table.deck, decks), game.layout)
+    if stills:  # each picture stands for itself
+        return CameraEye(reader, game.layout, manners)
+    return CameraEye(Attention(reader, game.layout, manners.settle_frames), game.layout, manners)
 
 
 def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads: bool = True) -> Assembled:

@@ -1,7 +1,7 @@
 """The eye of a station: from frames to settled sightings, with what is wrong with the view in words of the catalogue.
 
-Keeps what changes slowly: where the table lies in the frame, what was read last, what has settled. Nothing is read
-while everything moves, and nothing is read again while nothing changed. Knows vision; knows no rule.
+Keeps what changes slowly: where the table lies in the frame and what has settled. Reading again only what changed is
+the reader's own affair (`vision.attend`). Knows vision; knows no rule.
 """
 
 from __future__ import annotations
@@ -9,20 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-
 from firmware.ports import Frame
 from firmware.state import Saying, saying
 from firmware.station import Sighting
-from vision.frame import Picture, as_grey
+from vision.frame import Picture
 from vision.layout import Layout
 from vision.observation import Note, Observation
-from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes, moved_share
+from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes
 from vision.rectify import NoTable, Rectifier, solve
 from vision.settle import Settler
 from vision.verify import Pose, verify
 
-STILL_SHARE = 0.0004  # of a frame's pixels that may differ from the frame that was read last: noise
 BLUR_EVERY = 10  # frames between two looks at the focus
 
 
@@ -71,8 +68,6 @@ class CameraEye:
         self._lasting = Lasting()
         self._rectifier: Rectifier | None = None
         self._before: Glance | None = None
-        self._read_at: Glance | None = None
-        self._last: Observation | None = None
         self._settled: Observation | None = None
         self._frames = 0
         self._notes: tuple[Note, ...] = ()
@@ -87,12 +82,12 @@ class CameraEye:
         pixels = frame.pixels_bgr
         glance = Glance.at(pixels)
         troubles = {note.what: _view_trouble(note) for note in light_notes(glance)}
-        moves = self._moves(glance, troubles)
+        troubles |= self._motion(glance)
         moved = False
         if "too-dark" not in troubles:
             moved = self._aim(pixels, troubles)
-            if self._rectifier is not None and not moves and not _is_blind(troubles):
-                self._read(pixels, glance, self._rectifier, frame.taken_s)
+            if self._rectifier is not None and not _is_blind(troubles):
+                self._read(pixels, self._rectifier, frame.taken_s)
                 troubles |= self._focus(pixels, self._rectifier)
         if self._settled is not None and self._settled.held:
             troubles["hand"] = saying("hand")
@@ -100,14 +95,13 @@ class CameraEye:
         blind = _is_blind(troubles)
         return Sighting(frame.number, frame.taken_s, None if blind else self._settled, said, moved)
 
-    def _moves(self, glance: Glance, troubles: dict[str, Saying]) -> bool:
-        """Whether so much moves that reading is of no use."""
+    def _motion(self, glance: Glance) -> dict[str, Saying]:
+        """Light that flickers, or a whole table that moves."""
         before, self._before = self._before, glance
         if before is None or self._manners.stills:
-            return False
+            return {}
         notes = {note.what for note in motion_notes(glance, before)}
-        troubles |= {name: saying(name) for name in notes & {Fault.FLICKER.value, Fault.MOVING.value}}
-        return Fault.MOVING.value in notes
+        return {name: saying(name) for name in notes & {Fault.FLICKER.value, Fault.MOVING.value}}
 
     def _aim(self, pixels: Picture, troubles: dict[str, Saying]) -> bool:
         """Makes sure that the table is where it is thought to be; True when it was found elsewhere."""
@@ -127,17 +121,16 @@ class CameraEye:
         if found.is_mirrored:
             troubles["mirrored"] = saying("mirrored")
             return False
-        self._rectifier, self._read_at = found, None
+        self._rectifier = found
         if known is None:
             return False
         name = "camera-moved" if known.frame_size == size else "new-camera"
         troubles[name] = saying(name)
         return True
 
-    def _read(self, pixels: Picture, glance: Glance, rectifier: Rectifier, now_s: float) -> None:
-        if self._last is None or self._read_at is None or _differs(glance, self._read_at):
-            self._last, self._read_at = self._reader.read(pixels, rectifier), glance
-        self._settler, settled = self._settler.feed(self._last, now_s)
+    def _read(self, pixels: Picture, rectifier: Rectifier, now_s: float) -> None:
+        observation = self._reader.read(pixels, rectifier)
+        self._settler, settled = self._settler.feed(observation, now_s)
         if settled is not None:
             self._settled = settled.observation
 
@@ -146,11 +139,6 @@ class CameraEye:
         if self._frames % BLUR_EVERY == 1 or self._manners.stills:
             self._notes = blur_notes(blur_px(pixels, rectifier))
         return {note.what: _view_trouble(note) for note in self._notes}
-
-
-def _differs(glance: Glance, other: Glance) -> bool:
-    now, then = (np.asarray(as_grey(one.small), np.float32) for one in (glance, other))
-    return now.shape != then.shape or moved_share(now, then) > STILL_SHARE
 
 
 def _view_trouble(note: Note) -> Saying:
