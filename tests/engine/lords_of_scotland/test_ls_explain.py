@@ -1,0 +1,132 @@
+"""From what is seen back to what was done: each act as it looks from above, alone and two at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.lords_of_scotland.explain import explain
+from engine.lords_of_scotland.game import LordsOfScotland
+from engine.lords_of_scotland.legality import judge
+from engine.lords_of_scotland.places import army_of, face
+from engine.lords_of_scotland.position import Position
+from engine.table import UNKNOWN, Change, Code, Piece, Player, Table
+from tests.engine.lords_of_scotland.play import fact, fight, play, share
+
+A = Player("A")
+PLAIN = fight({"A": ["scott5"], "B": ["wemyss7", "?"]})
+TURN_DUE = fight({}, turned=False, turn_number=2, recruits=["forsyth1", "forsyth2", "?", "?", "?"])
+SHARED = play(
+    share({"A": ["wemyss9"], "B": ["macdonnell3!"]}, ["forsyth1", "forsyth2"]), "A wins forsyth2", "B wins forsyth1"
+)
+
+
+def named(value: object) -> str:
+    return " + ".join(value) if isinstance(value, list) else "seen"
+
+
+def seen_after(position: Position, *lines: str) -> Table:
+    """The table once these things happened, allowed or not."""
+    table = position.table()
+    for line in lines:
+        table = table.after(fact(line).changes())
+    return table
+
+
+def explained(position: Position, seen: Table) -> list[str]:
+    return [str(told) for told in explain(position, position.table(), seen)]
+
+
+@pytest.mark.parametrize(
+    ("position", "lines"),
+    [
+        (LordsOfScotland(2).opening({}), ["deal ?@recruit1"]),
+        (LordsOfScotland(2).opening({}), ["deal scott9@supporters"]),
+        (TURN_DUE, ["A turn 3 scott1"]),
+        (PLAIN, ["A scott9"]),
+        (PLAIN, ["A ?"]),
+        (PLAIN, ["B scott9"]),
+        (PLAIN, ["A recruit 1 forsyth1"]),
+        (PLAIN, ["A recruit 4 ?"]),
+        (PLAIN, ["A recruit 1 forsyth1", "deal scott9@recruit1"]),
+        (play(PLAIN, "A recruit 1 forsyth1"), ["deal scott9@recruit1"]),
+        (play(PLAIN, "A recruit 1 forsyth1"), ["deal ?@recruit1"]),
+        (play(PLAIN, "A cockburn4"), ["A cockburn4 takes wemyss12"]),
+        (PLAIN, ["A cockburn4", "A cockburn4 takes wemyss12"]),
+        (play(PLAIN, "A fergusson4"), ["A fergusson4 swaps wemyss7@armyB"]),
+        (play(PLAIN, "A fergusson4"), ["A fergusson4 swaps ?@armyB"]),
+        (PLAIN, ["A fergusson4", "A fergusson4 swaps wemyss7@armyB"]),
+        (PLAIN, ["A fergusson4", "A fergusson4 swaps ?@armyB"]),
+        (play(PLAIN, "A wemyss4"), ["A wemyss4 discards ?@armyB"]),
+        (play(PLAIN, "A wemyss4"), ["A wemyss4 discards wemyss7@armyB"]),
+        (PLAIN, ["A wemyss4", "A wemyss4 discards wemyss7@armyB"]),
+        (play(PLAIN, "A makgill4"), ["A makgill4 again", "A scott9"]),
+        (play(PLAIN, "A cochrane4"), ["A cochrane4 activates"]),
+        (PLAIN, ["A cochrane4", "A cochrane4 activates"]),
+        (play(fight({"B": ["cochrane7"]}), "A scott2"), ["A scott2 as cochrane activates"]),
+        (play(fight({"B": ["wemyss7"]}), "A scott2"), ["A scott2 as wemyss discards wemyss7@armyB"]),
+        (play(fight({"B": ["makgill7"]}), "A scott2"), ["A scott2 as makgill again", "A wemyss9"]),
+        (play(fight({"B": ["cockburn7"]}), "A scott2"), ["A scott2 as cockburn takes wemyss11"]),
+        (play(fight({"B": ["scott4!cochrane"]}), "A fergusson2"), ["A fergusson2 swaps scott4!cochrane@armyB"]),
+        (PLAIN, ["A scott9", "B recruit 1 forsyth1"]),
+        (PLAIN, ["A recruit 1 forsyth1", "deal scott9@recruit1", "B scott1"]),
+        (share({"A": ["?"], "B": ["scott3"]}, ["forsyth1", "forsyth2"]), ["A reveals scott9", "A wins forsyth1"]),
+        (SHARED, ["discard wemyss9@armyA"]),
+        (SHARED, ["B straightens macdonnell3!"]),
+        (SHARED, ["initiative A>B"]),
+    ],
+    ids=named,
+)
+def test_an_act_is_told_from_the_table_it_left(position: Position, lines: list[str]) -> None:
+    assert explained(position, seen_after(position, *lines)) == lines
+
+
+@pytest.mark.parametrize(
+    ("position", "lines", "told"),
+    [
+        (PLAIN, ["moved wemyss7 armyB>armyA"], ["moved wemyss7 armyB>armyA"]),
+        (PLAIN, ["moved wemyss7 armyB>off"], ["moved wemyss7 armyB>off"]),
+        (PLAIN, ["moved wemyss7/sideways armyB>armyB"], ["moved wemyss7/sideways armyB>armyB"]),
+        (PLAIN, ["moved initiative initiativeA>off"], ["moved initiative initiativeA>off"]),
+        # A recruit that shows its face when none is due: taken in the turn and replaced with the wrong face.
+        (PLAIN, ["A turn 4 scott9"], ["A recruit 4 ?", "deal scott9@recruit4"]),
+        (play(PLAIN, "A ?"), ["moved wemyss7 armyB>off"], ["A ? discards wemyss7@armyB"]),
+    ],
+    ids=named,
+)
+def test_what_is_no_act_of_the_game_is_told_as_it_looks(position: Position, lines: list[str], told: list[str]) -> None:
+    assert explained(position, seen_after(position, *lines)) == told
+
+
+def test_a_foul_put_back_is_told_as_put_right_and_a_new_act_beside_it_as_what_it_is() -> None:
+    wrong = seen_after(PLAIN, "B scott9")
+    right_and_more = PLAIN.table().after(fact("A scott1").changes())
+    told = explain(PLAIN, wrong, right_and_more)
+    assert [str(each) for each in told] == ["put-right scott9 armyB>off", "A scott1"]
+    assert all(judge(PLAIN, each).legal for each in told)
+
+
+def test_of_two_cards_face_down_the_one_too_many_goes_back() -> None:
+    wrong = seen_after(PLAIN, "B ?")
+    assert [str(each) for each in explain(PLAIN, wrong, PLAIN.table())] == ["put-right ?/down armyB>off"]
+
+
+def test_a_scott_turned_sideways_first_and_given_its_token_later_ends_legal() -> None:
+    position = play(fight({"B": ["cochrane7"]}), "A scott2")
+    army = army_of(A)
+    turned = position.table().after([Change(face(Code("scott2"), sideways=True), army, army)])
+    assert explained(position, turned) == ["moved scott2/sideways armyA>armyA"]
+    done = turned.after([Change(Piece(Code("scott2!cochrane")), None, army)])
+    told = explain(position, turned, done)
+    assert [str(each) for each in told] == ["A scott2 as cochrane activates"]
+    assert judge(position, told[0]).legal
+
+
+def test_even_cards_face_down_and_sideways_are_explained_exactly() -> None:
+    down, sideways = face(UNKNOWN), Piece(UNKNOWN, face_up=False, sideways=True)
+    army = army_of(A)
+    told = Table.of({army: [down, sideways, sideways]})
+    for seen in (Table.of({army: [down]}), Table.of({army: [sideways]}), Table.of({army: [sideways] * 3}), Table()):
+        after = told
+        for each in explain(PLAIN, told, seen):
+            after = after.after(each.changes())
+        assert after == seen
