@@ -1,8 +1,9 @@
 """Which colour of a drawing: cards that share their drawing are told apart by the points where they differ.
 
-What all members of a family have in common, paper first of all, shows the light that falls on this very card; seen in
-that light, the points that differ say which member it is. Pictures are softened first, so that neither a blurred lens
-nor a camera that stores colour coarsely turns a pale ink into another one. Knows faces and pixels only.
+What all members of a family have in common, paper first of all, shows the light that falls on this very card, and over
+all cards of a photograph how its camera and this print render colours. Seen through both, the points that differ say
+which member it is. Pictures are softened first, so that neither a blurred lens nor a camera that stores colour
+coarsely turns a pale ink into another one. Knows faces and pixels only.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from numpy.typing import NDArray
 
 from vision.match import Floats, Templates
 
+Array = NDArray[np.float64]
+
 _SOFT_MM = 1.0
 _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
-
-
+_MOST_COMMON = 160  # so many common points tell the light as well as all
 _LUMA = 0.35  # lightness counts for less than hue: it suffers most from a pose that is a little off
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
-_USUAL, _SPREAD = 0.85, 0.2  # how strong colours look in photographs beside their scans
+_USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _SAME = 0.08  # how much that differs from card to card in one photograph
 # From blue, green, red to lightness and two axes of colour.
 _OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA / 3], [2 / 3], [1 / 2]])
@@ -43,29 +45,144 @@ class Shade:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tint:
-    """What one card shows at the points where its family differs: its patch, and every member as it would look in
-    the light of this card, split into lightness and colour. All flat: points × (lightness, two axes)."""
+    """The colours of one card as seen and as enrolled (points × 3): where all members of its family agree, and where
+    they differ (members × points × 3). `at` are the places of the points on the card, -1 to 1."""
 
     members: tuple[int, ...]
-    patch: NDArray[np.float64]
-    light: NDArray[np.float64]
-    colour: NDArray[np.float64]
+    common: Array
+    common_face: Array
+    common_at: Array
+    patch: Array
+    faces: Array
+    at: Array
 
-    def errors(self, strength: NDArray[np.float64]) -> NDArray[np.float64]:
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rendering:
+    """How camera and print turn enrolled colours into seen ones: a matrix for blue, green, red and 1."""
+
+    matrix: Array
+
+    def of(self, colours: Array) -> Array:
+        return np.asarray(colours @ self.matrix[:3] + self.matrix[3])
+
+
+PLAIN = Rendering(np.vstack([np.eye(3), np.zeros((1, 3))]))
+
+
+class Palette:
+    """The colours of every family at a pixel a millimetre."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._faces = np.stack([softened(face, templates.inside, templates) for face in templates.colours])
+        self._members = templates.members
+        self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
+        self._templates = templates
+        self._spread = [np.ptp(self._faces[list(members)], axis=0).max(axis=-1) for members in templates.members]
+
+    def tint(self, patch: Floats, mask: Floats, family: int) -> Tint | None:
+        """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
+        members = self._members[family]
+        seen = mask > 0
+        spread = self._spread[family]
+        common, differ = np.flatnonzero(seen & (spread < _COMMON)), np.flatnonzero(seen & (spread > _DIFFERENT))
+        if len(differ) < 6 or len(common) < 30:
+            return None
+        common = common[:: -(-len(common) // _MOST_COMMON)]
+        even = softened(patch, mask, self._templates).astype(np.float64)
+        faces = self._faces[list(members)]
+        return Tint(
+            members,
+            even[common],
+            faces[:, common].mean(axis=0).astype(np.float64),
+            self._at[common],
+            even[differ],
+            faces[:, differ].astype(np.float64),
+            self._at[differ],
+        )
+
+
+def rendering_of(tints: Sequence[Tint]) -> Rendering:
+    """How this photograph renders colours, judged by what its cards have in common with their families."""
+    if not tints:
+        return PLAIN
+    faces = np.concatenate([tint.common_face for tint in tints])
+    seen = np.concatenate([_balanced(tint.common, tint.common_at, _light(tint, PLAIN)) for tint in tints])
+    basis = np.column_stack([faces, np.ones(len(faces))])
+    # With few points the rendering stays near to plain.
+    stiff = np.diag([8.0, 8.0, 8.0, 8.0]) + 0.002 * len(faces) * np.eye(4)
+    weights = np.ones(len(faces))
+    matrix = PLAIN.matrix
+    for _ in range(3):
+        weighted = basis * weights[:, None]
+        matrix = np.linalg.solve(weighted.T @ basis + stiff, weighted.T @ seen + stiff @ PLAIN.matrix)
+        misfit = np.square(seen - basis @ matrix).sum(axis=1)
+        weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
+    return Rendering(matrix)
+
+
+def shades(tints: Sequence[Tint | None]) -> list[Shade | None]:
+    """The best member for each card of a photograph, judged together."""
+    present = [tint for tint in tints if tint is not None]
+    rendering = rendering_of(present)
+    views = [None if tint is None else _View.of(tint, rendering) for tint in tints]
+    usual, spread = _strength([view for view in views if view is not None])
+    return [None if view is None else view.shade(usual, spread) for view in views]
+
+
+def _light(tint: Tint, rendering: Rendering) -> Array:
+    """Gain, its growth along x and y, and veil, for each channel: what turns the face into the patch."""
+    face = rendering.of(tint.common_face)
+    count = len(face)
+    light = np.empty((3, 4))
+    weights = np.ones(count)
+    at = np.column_stack([np.ones(count), tint.common_at])
+    # Without much ink in view a veil cannot be told from the gain: then there is none.
+    stiff = np.diag([0.0, 0.02 * count, 0.02 * count, 0.05 * count])
+    for _ in range(2):
+        misfit = np.zeros(count)
+        for channel in range(3):
+            basis = np.column_stack([face[:, channel, None] * at, np.ones(count)])
+            weighted = basis * weights[:, None]
+            light[channel] = np.linalg.solve(weighted.T @ basis + stiff, weighted.T @ tint.common[:, channel])
+            misfit += np.square(tint.common[:, channel] - basis @ light[channel])
+        weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
+    return light
+
+
+def _balanced(colours: Array, at: Array, light: Array) -> Array:
+    """Colours as they would look in plain light."""
+    gain = light[:, 0] + at[:, :1] * light[:, 1] + at[:, 1:] * light[:, 2]
+    return np.asarray((colours - light[:, 3]) / np.maximum(gain, 0.02))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A card's patch and every member of its family in plain light, lightness and colour apart, all flat."""
+
+    members: tuple[int, ...]
+    rest: Array  # the patch less each member's lightness
+    patch: Array
+    colour: Array
+
+    @classmethod
+    def of(cls, tint: Tint, rendering: Rendering) -> _View:
+        shown = _balanced(tint.patch, tint.at, _light(tint, rendering)) @ _OPPONENT.T
+        split = rendering.of(tint.faces) @ _OPPONENT.T
+        lightness = split * np.array([1.0, 0.0, 0.0])
+        count = len(tint.members)
+        rest = np.asarray(shown - lightness)
+        # Lightness may be off as a whole: blur and haze make thin ink paler.
+        points = rest.shape[1]
+        rest[..., 0] -= rest[..., 0].mean(axis=1, keepdims=True) * points / (points + _HAZE)
+        return cls(tint.members, rest.reshape(count, -1), shown.reshape(-1), (split - lightness).reshape(count, -1))
+
+    def errors(self, strength: Array) -> Array:
         """How badly each member fits at each strength of colour (strengths × members)."""
-        rest = self._rest()
-        plain = np.square(rest).sum(axis=1)
-        mixed = (rest * self.colour).sum(axis=1)
+        plain = np.square(self.rest).sum(axis=1)
+        mixed = (self.rest * self.colour).sum(axis=1)
         pure = np.square(self.colour).sum(axis=1)
         return np.asarray(plain - 2 * strength[:, None] * mixed + np.square(strength)[:, None] * pure)
-
-    def _rest(self) -> NDArray[np.float64]:
-        """The patch less each member's lightness, which may be off as a whole: blur and haze make thin ink paler."""
-        rest = self.patch - self.light
-        count = rest.shape[1] // 3
-        off = rest[:, ::3].mean(axis=1, keepdims=True) * count / (count + _HAZE)
-        rest[:, ::3] -= off
-        return np.asarray(rest)
 
     def scale(self) -> float:
         """How strongly coloured the members are."""
@@ -73,16 +190,15 @@ class Tint:
 
     def shade(self, usual: float, spread: float) -> Shade:
         """The best member when colours are about as strong as usual."""
-        rest = self._rest()
         stiff = self.scale() * (0.05 / spread) ** 2
-        mixed = (rest * self.colour).sum(axis=1)
+        mixed = (self.rest * self.colour).sum(axis=1)
         pure = np.square(self.colour).sum(axis=1)
         strength = np.clip((mixed + stiff * usual) / (pure + stiff), usual - 2 * spread, usual + 2 * spread)
         wanted = strength[:, None] * self.colour
-        errors = np.square(rest - wanted).sum(axis=1) + stiff * np.square(strength - usual)
+        errors = np.square(self.rest - wanted).sum(axis=1) + stiff * np.square(strength - usual)
         best = int(errors.argmin())
-        # The rival as it would have to look beside the best one, and how far the patch goes from one to the other.
-        expected = self.patch - rest + wanted
+        # Each member as it would have to look here, and how far the patch goes from the one to the other.
+        expected = self.patch - self.rest + wanted
         apart = expected[best] - expected
         energy = np.maximum(np.square(apart).sum(axis=1), 1e-9)
         shares = ((self.patch - expected) * apart).sum(axis=1) / energy
@@ -97,66 +213,14 @@ class Tint:
         )
 
 
-def strength_of(tints: Sequence[Tint]) -> tuple[float, float]:
-    """How strong colours look in this photograph, judged by all its cards, and how far one card may differ."""
+def _strength(views: Sequence[_View]) -> tuple[float, float]:
+    """How strong thin ink looks in this photograph, judged by all its cards, and how far one card may differ."""
     tried = np.arange(0.3, 1.41, 0.05)
     doubt = np.square((tried - _USUAL) / _SPREAD) / 2
-    for tint in tints:
-        errors = tint.errors(tried).min(axis=1) / max(tint.scale(), 1e-6)
+    for view in views:
+        errors = view.errors(tried).min(axis=1) / max(view.scale(), 1e-6)
         doubt += np.minimum((errors - errors.min()) / 0.01, 4.0)
-    return float(tried[doubt.argmin()]), _SAME if len(tints) > 4 else _SPREAD / 2
-
-
-class Palette:
-    """The colours of every family at a pixel a millimetre."""
-
-    def __init__(self, templates: Templates) -> None:
-        self._faces = np.stack([softened(face, templates.inside, templates) for face in templates.colours])
-        self._members = templates.members
-        self._grid = templates.grid_mm / np.abs(templates.grid_mm).max()
-        self._templates = templates
-        self._spread = [np.ptp(self._faces[list(members)], axis=0).max(axis=-1) for members in templates.members]
-
-    def tint(self, patch: Floats, mask: Floats, family: int) -> Tint | None:
-        """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
-        members = self._members[family]
-        seen = mask > 0
-        spread = self._spread[family]
-        common, differ = seen & (spread < _COMMON), seen & (spread > _DIFFERENT)
-        if int(differ.sum()) < 6 or int(common.sum()) < 30:
-            return None
-        even = softened(patch, mask, self._templates)
-        faces = self._faces[list(members)]
-        light = self._light(even[common], faces[:, common].mean(axis=0), self._grid[common])
-        grid = self._grid[differ]
-        gain = light[:, 0] + grid[:, :1] * light[:, 1] + grid[:, 1:] * light[:, 2]
-        shown = (even[differ] - light[:, 3]) / np.maximum(gain, 0.02)
-        split = np.matmul(faces[:, differ], _OPPONENT.T)
-        lightness = split * np.array([1.0, 0.0, 0.0])
-        return Tint(
-            members,
-            (shown @ _OPPONENT.T).reshape(-1),
-            lightness.reshape(len(members), -1),
-            (split - lightness).reshape(len(members), -1),
-        )
-
-    def _light(self, patch: Floats, face: Floats, grid: Floats) -> NDArray[np.float64]:
-        """Gain, its growth along x and y, and veil, for each channel: what turns the face into the patch."""
-        light = np.empty((3, 4))
-        count = len(face)
-        weights = np.ones(count)
-        for _ in range(2):
-            misfit = np.zeros(count)
-            for channel in range(3):
-                ink = face[:, channel].astype(np.float64)
-                basis = np.column_stack([ink, ink * grid[:, 0], ink * grid[:, 1], np.ones(count)])
-                weighted = basis * weights[:, None]
-                # Without much ink in view a veil cannot be told from the gain: then there is none.
-                normal = weighted.T @ basis + np.diag([0.0, 0.02 * count, 0.02 * count, 0.05 * count])
-                light[channel] = np.linalg.solve(normal, weighted.T @ patch[:, channel])
-                misfit += np.square(patch[:, channel] - basis @ light[channel])
-            weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
-        return light
+    return float(tried[doubt.argmin()]), _SAME if len(views) > 4 else _SPREAD / 2
 
 
 def softened(colours: Floats, mask: Floats, templates: Templates) -> Floats:

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Palette, Shade, Tint, strength_of
+from vision.colour import Palette, Shade, Tint, shades
 from vision.frame import Picture
-from vision.match import Floats, Poses, Templates, ink_of, points_at, stepped, taken
+from vision.match import Climb, Floats, Poses, Templates, alike, ink_of, points_at, stepped, taken, trust
 from vision.peel import Plan
 from vision.rectify import Rectifier
-
 
 _BATCH = 6  # cards looked at together: few enough to stay in a small cache
 _WORTH_A_LOOK = 0.7
@@ -50,10 +49,8 @@ class Verdict:
 
 def settled(sights: Sequence[Sight]) -> list[Verdict]:
     """Drawings and colours together; all cards of a photograph tell how strong its colours look."""
-    usual, spread = strength_of([sight.tint for sight in sights if sight.tint is not None and sight.likeness > 0.8])
     verdicts = []
-    for sight in sights:
-        shade = None if sight.tint is None else sight.tint.shade(usual, spread)
+    for sight, shade in zip(sights, shades([sight.tint for sight in sights]), strict=True):
         if shade is None:
             verdicts.append(Verdict(sight.face, sight.likeness, sight.margin, sight.rival, None))
         else:
@@ -128,12 +125,17 @@ class Identifier:
         steps: int,
     ) -> tuple[Poses, list[Sight], Floats]:
         t = self.templates
-        for _ in range(steps):
+        climb = Climb.start(poses)
+        for step in range(steps + 1):
             patches, masks = self.look(frame_bgr, rectifier, plan, poses)
             ink = ink_of(balanced(patches, masks, t.colours[faces]))
-            weights = masks * trust(ink, t.ink[faces], masks)
-            poses = stepped(poses, ink, weights, t.ink[faces], t.slopes[faces], t.grid_mm, stretch=True)
-        patches, masks = self.look(frame_bgr, rectifier, plan, poses)
+            climb.visit(poses, alike(ink, masks, t.ink[faces]))
+            if step < steps:
+                weights = masks * trust(ink, t.ink[faces], masks)
+                poses = stepped(poses, ink, weights, t.ink[faces], t.slopes[faces], t.grid_mm, stretch=True)
+        if (climb.poses != poses).any():
+            poses = climb.poses
+            patches, masks = self.look(frame_bgr, rectifier, plan, poses)
         return poses, self.judge(patches, masks, faces), masks.mean(axis=1)
 
     def judge(self, patches: Floats, masks: Floats, faces: NDArray[np.intp]) -> list[Sight]:
@@ -190,11 +192,3 @@ def balanced(patches: Floats, masks: Floats, colours: Floats) -> Floats:
         np.einsum("hpc,hpc->hc", colours[:, few], shown), 1e-6
     )
     return np.asarray(patches * (1 / np.maximum(gain, 0.02)).astype(np.float32)[:, None, :], np.float32)
-
-
-def trust(ink: Floats, faces: Floats, masks: Floats) -> Floats:
-    """Less weight for points that do not fit at all: glare, fingers, a card's edge."""
-    count = np.maximum(masks.sum(axis=1, keepdims=True), 1.0)
-    residual = ink - faces
-    spread = np.sqrt((np.square(residual) * masks).sum(axis=1, keepdims=True) / count) + 1e-3
-    return np.asarray(1.0 / (1.0 + np.square(residual * (0.5 / spread))), np.float32)

@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 Poses = NDArray[np.float64]  # one row each: x, y in mm, clockwise turn in degrees, stretch across and along
 
 EDGE_MM = 1.5  # the cut of a card is never exact: its rim tells nothing
-_SOFT_MM = 0.35  # faces are never seen sharper than this
+SOFT_MM = 0.35  # faces are never seen sharper than this
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,10 +39,10 @@ class Templates:
     members: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, deck: Deck, px_per_mm: float) -> Templates:
+    def of(cls, deck: Deck, px_per_mm: float, soft_mm: float = SOFT_MM) -> Templates:
         """The deck's faces, resampled and softened."""
         width, height = (round(side * px_per_mm) for side in deck.card_mm)
-        soft = _SOFT_MM * FACE_PX_PER_MM
+        soft = soft_mm * FACE_PX_PER_MM
         faces = [cv2.GaussianBlur(face, (0, 0), soft) for face in deck.faces_bgr]
         small = np.stack([resized(np.asarray(face, np.uint8), (width, height)) for face in faces])
         colours = small.astype(np.float32) / 255.0
@@ -68,6 +68,33 @@ class Templates:
             families,
             members,
         )
+
+
+def alike(patches: Floats, weights: Floats, faces: Floats) -> Floats:
+    """Normalised correlation of each patch with its own face."""
+    count = np.maximum(weights.sum(axis=1), 1.0)
+    sum_p, sum_f = np.einsum("hp,hp->h", patches, weights), np.einsum("hp,hp->h", faces, weights)
+    shared = np.einsum("hp,hp,hp->h", patches, faces, weights) - sum_p * sum_f / count
+    energy_p = np.einsum("hp,hp,hp->h", patches, patches, weights) - sum_p**2 / count
+    energy_f = np.einsum("hp,hp,hp->h", faces, faces, weights) - sum_f**2 / count
+    return np.asarray(shared / np.sqrt(np.maximum(energy_p * energy_f, 1e-9)), np.float32)
+
+
+@dataclass(slots=True, eq=False)
+class Climb:
+    """The best pose of each card on a way that may also lead down."""
+
+    poses: Poses
+    scores: Floats
+
+    @classmethod
+    def start(cls, poses: Poses) -> Climb:
+        return cls(poses.copy(), np.full(len(poses), -1.0, np.float32))
+
+    def visit(self, poses: Poses, scores: Floats) -> None:
+        better = scores > self.scores
+        self.poses[better] = poses[better]
+        self.scores[better] = scores[better]
 
 
 def grid_mm(size: tuple[int, int], px_per_mm: float, card_mm: Size) -> Floats:
@@ -123,6 +150,26 @@ def taken(picture: Picture | Floats, points_px: Floats) -> Floats:
         parts = np.array_split(points_px, -(-points_px.shape[1] // most), axis=1)
         return np.concatenate([taken(picture, np.ascontiguousarray(part)) for part in parts], axis=1)
     return np.asarray(sample(picture, points_px, cv2.BORDER_REPLICATE), np.float32)
+
+
+def trust(ink: Floats, faces: Floats, masks: Floats) -> Floats:
+    """Less weight for points that do not fit at all: glare, fingers, a card's edge."""
+    count = np.maximum(masks.sum(axis=1, keepdims=True), 1.0)
+    residual = ink - faces
+    spread = np.sqrt((np.square(residual) * masks).sum(axis=1, keepdims=True) / count) + 1e-3
+    return np.asarray(1.0 / (1.0 + np.square(residual * (0.5 / spread))), np.float32)
+
+
+def levelled(ink: Floats, faces: Floats, masks: Floats) -> Floats:
+    """Ink brought to the mean and contrast of its face."""
+    count = np.maximum(masks.sum(axis=1, keepdims=True), 1.0)
+    mean_p, mean_f = (
+        (ink * masks).sum(axis=1, keepdims=True) / count,
+        (faces * masks).sum(axis=1, keepdims=True) / count,
+    )
+    spread_f = np.sqrt((np.square(faces - mean_f) * masks).sum(axis=1, keepdims=True))
+    spread_p = np.sqrt((np.square(ink - mean_p) * masks).sum(axis=1, keepdims=True))
+    return np.asarray((ink - mean_p) * (spread_f / np.maximum(spread_p, 1e-6)) + mean_f, np.float32)
 
 
 def poses_of(xy_mm: NDArray[np.float64], turn_deg: NDArray[np.float64]) -> Poses:

@@ -13,13 +13,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck import Deck
 from vision.layout import Layout, Point
-from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken
+from vision.match import (
+    Climb,
+    Floats,
+    Poses,
+    Templates,
+    alike,
+    correlate,
+    ink_of,
+    levelled,
+    points_at,
+    poses_of,
+    stepped,
+    taken,
+    trust,
+)
 
+ROUGH, COARSE, FINE = 0.25, 0.5, 1.0  # pixels a millimetre, look by look
+_BLURS = (3, 5)  # millimetres over which the plan is averaged for the coarse and the rough look
 MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
 TURNS = (-7.0, 0.0, 7.0)
 _REACH_MM = 9.0  # how far off its place a card is looked for
 _PRINTED = 0.06  # share of points that stand out where a card lies, at least
+_SAME_PLACE_MM = 5.0
 _STEPS_MM = 36.0  # the widest step of a fan
 
 
@@ -96,14 +114,21 @@ class Plan:
         """From the rectified table, 0 to 1, white paper about 1."""
         wide = cv2.copyMakeBorder(ink_of(table_bgr), MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
         ink = np.asarray(wide, np.float32)
-        smooth, rough = (np.asarray(cv2.blur(ink, (size, size)), np.float32) for size in (3, 5))
+        smooth, rough = (np.asarray(cv2.blur(ink, (size, size)), np.float32) for size in _BLURS)
         return cls(ink, smooth, rough, np.ones_like(ink), _print_around(ink))
+
+    def settle(self) -> None:
+        """Average anew, leaving out what is hidden."""
+        shown = self.ink * self.free
+        for size, picture in zip(_BLURS, (self.smooth, self.rough), strict=True):
+            share = np.maximum(cv2.blur(self.free, (size, size)), 0.02)
+            np.divide(cv2.blur(shown, (size, size)), share, out=picture)
 
     def px(self, points_mm: NDArray[np.floating]) -> Floats:
         """Points of the table in pixels of this plan."""
         return np.asarray(points_mm + (MARGIN - 0.5), np.float32)
 
-    def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 0.8) -> None:
+    def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 1.4) -> None:
         """A card lies here: nothing below it can be seen, nor in the shadow of its rim."""
         middle = corners_mm.mean(axis=0)
         away = corners_mm - middle
@@ -131,32 +156,39 @@ class Guess:
 class Searcher:
     """Looks for cards on a plan: roughly over all of a zone, then closely around the best of each drawing."""
 
-    def __init__(self, rough: Templates, coarse: Templates, fine: Templates) -> None:
-        self.fine = fine
-        self._rough, self._coarse = _Gallery.of(rough), _Gallery.of(coarse)
+    def __init__(self, deck: Deck) -> None:
+        self.fine = Templates.of(deck, FINE)
+        self._rough = _Gallery.of(Templates.of(deck, ROUGH))
+        self._strip = _Gallery.of(Templates.of(deck, COARSE, soft_mm=_BLURS[1] / 3.4))
+        self._coarse = _Gallery.of(Templates.of(deck, COARSE))
 
     def guesses(self, plan: Plan, poses: Poses, most: int, *, masked: bool) -> list[Guess]:
-        """The likeliest faces of a zone, each at its best pose of those given."""
-        gallery, picture = (self._coarse, plan.smooth) if masked else (self._rough, plan.rough)
-        scores = gallery.scores(plan, picture, poses, masked=masked)
-        near = [poses[scores[:, face].argmax()] for face in _tops(scores, most)]
-        if not near:
-            return []
-        close = np.concatenate([_around(pose) for pose in near])
-        scores = self._coarse.scores(plan, plan.smooth, close, masked=masked)
+        """The likeliest places of a card in a zone, each with the face that fits it best so far."""
+        gallery = self._strip if masked else self._rough
+        worth = gallery.worth(plan, plan.rough, poses, masked=masked)
         found = []
-        for face in _tops(scores, most):
-            row = int(scores[:, face].argmax())
-            found.append(self._coarse.guess(face, close[row], float(scores[row, face])))
+        for row, face in _apart(poses, worth, most):
+            close = _around(poses[row])
+            worth_here = self._coarse.worth(plan, plan.smooth, close, masked=masked)
+            upright = face < len(gallery.members)
+            mine = worth_here[:, : len(gallery.members)] if upright else worth_here[:, len(gallery.members) :]
+            at, drawing = np.unravel_index(int(mine.argmax()), mine.shape)
+            turn = np.array([0, 0, 0.0 if upright else 180.0, 0, 0])
+            found.append(Guess(gallery.members[int(drawing)][0], close[at] + turn, float(mine[at, drawing])))
         return found
 
     def refine(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int = 3) -> Poses:
         """Poses moved to fit their faces at a pixel a millimetre."""
         fine = self.fine
+        ink, slopes = fine.ink[faces], fine.slopes[faces]
+        climb = Climb.start(poses)
         for _ in range(steps):
             patches, masks = self.seen(plan, poses)
-            poses = stepped(poses, patches, masks, fine.ink[faces], fine.slopes[faces], fine.grid_mm, stretch=False)
-        return poses
+            climb.visit(poses, alike(patches, masks, ink))
+            weights = masks * trust(levelled(patches, ink, masks), ink, masks)
+            poses = stepped(poses, patches, weights, ink, slopes, fine.grid_mm, stretch=False)
+        climb.visit(poses, alike(*self.seen(plan, poses), ink))
+        return climb.poses
 
     def seen(self, plan: Plan, poses: Poses) -> tuple[Floats, Floats]:
         """Fine patches and their masks."""
@@ -173,32 +205,30 @@ class _Gallery:
     grid_mm: Floats
     faces: Floats
     members: tuple[tuple[int, ...], ...]
-    doubt: float  # points' worth of doubt: a few points correlate with anything
+    points_per_mm2: float
 
     @classmethod
     def of(cls, templates: Templates) -> _Gallery:
         inside = templates.inside > 0
         upright = templates.families
         faces = np.concatenate([upright, upright[:, ::-1]])[:, inside]
-        return cls(templates.grid_mm[inside], faces, templates.members, 240.0 * templates.px_per_mm**2)
+        return cls(templates.grid_mm[inside], faces, templates.members, templates.px_per_mm**2)
 
-    def scores(self, plan: Plan, picture: Floats, poses: Poses, *, masked: bool) -> Floats:
-        """How well every family fits at every pose (poses × faces)."""
+    def worth(self, plan: Plan, picture: Floats, poses: Poses, *, masked: bool) -> Floats:
+        """How much every family explains of what is free at every pose (poses × faces).
+
+        Evidence, not likeness: a few points correlate with anything, a whole card only with itself.
+        """
         if not masked:
-            return correlate(self._patches(picture, poses, self.grid_mm), None, self.faces)
+            scores = correlate(self._patches(picture, poses, self.grid_mm), None, self.faces)
+            return evidence(scores, np.float32(len(self.grid_mm)) / self.points_per_mm2)
         masks = self._patches(plan.free, poses, self.grid_mm)
         shown = masks.any(axis=0)
         masks = masks[:, shown]
         patches = self._patches(picture, poses, self.grid_mm[shown])
         count = masks.sum(axis=1, keepdims=True)
         scores = correlate(patches, masks, np.ascontiguousarray(self.faces[:, shown]))
-        return np.asarray(scores * (count / (count + self.doubt)), np.float32)
-
-    def guess(self, face: int, pose: NDArray[np.float64], score: float) -> Guess:
-        """A family's number as a face and a pose."""
-        turned = face >= len(self.members)
-        pose = pose + np.array([0, 0, 180.0, 0, 0]) if turned else pose
-        return Guess(self.members[face % len(self.members)][0], pose, score)
+        return evidence(scores, count / self.points_per_mm2)
 
     @staticmethod
     def _patches(picture: Floats, poses: Poses, grid: Floats) -> Floats:
@@ -218,11 +248,27 @@ class _Gallery:
         return out
 
 
-def _tops(scores: Floats, most: int) -> NDArray[np.intp]:
-    """The faces that score best anywhere, unless they are far behind."""
-    best = scores.max(axis=0)
-    order = np.argsort(-best)[:most]
-    return order[best[order] >= max(0.2, 0.6 * best[order[0]])]
+def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
+    """What a likeness over an area is worth: the logarithm of how much less is left unexplained, for all its points."""
+    good = np.clip(likeness, 0.0, 0.995)
+    return np.asarray(-np.log(1 - good * good) * area_mm2, np.float32)
+
+
+def _apart(poses: Poses, worth: Floats, most: int) -> list[tuple[int, int]]:
+    """The best poses and faces, no two of them nearly the same."""
+    half = worth.shape[1] // 2
+    faces = np.stack([worth[:, :half].argmax(axis=1), half + worth[:, half:].argmax(axis=1)], axis=1)
+    best = np.take_along_axis(worth, faces, axis=1)
+    least = 0.25 * best.max()
+    chosen: list[tuple[int, int]] = []
+    while len(chosen) < most:
+        row, way = np.unravel_index(int(best.argmax()), best.shape)
+        if best[row, way] <= max(least, 1e-3):
+            break
+        chosen.append((int(row), int(faces[row, way])))
+        near = np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM
+        best[near, way] = 0
+    return chosen
 
 
 def _around(pose: NDArray[np.float64]) -> Poses:

@@ -22,13 +22,13 @@ from vision.identify import Identifier, Sight, Verdict, settled
 from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import Guess, Plan, Searcher, Zone, grid, zones_of
+from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
 from vision.quality import Fault
 from vision.rectify import Rectifier
 from vision.remains import leftovers, prints
 from vision.tiles import TileReader
 
-ROUGH, COARSE, FINE, FULL = 0.25, 0.5, 1.0, 2.0  # pixels a millimetre, look by look
+FULL = 2.0  # pixels a millimetre of the last look
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
@@ -71,7 +71,7 @@ class Reader:
         self.deck, self.layout = deck, layout
         self.zones = zones_of(layout)
         self._grids = {zone.name: grid(zone) for zone in self.zones}
-        self._searcher = Searcher(*(Templates.of(deck, scale) for scale in (ROUGH, COARSE, FINE)))
+        self._searcher = Searcher(deck)
         self._identifier = Identifier(Templates.of(deck, FULL), Palette(self._searcher.fine))
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._corners = _corners(deck.card_mm)
@@ -106,6 +106,7 @@ class Reader:
         piles = [Pile(zone, self._grids[zone.name]) for zone in zones]
         while active := [pile for pile in piles if not pile.done]:
             self._round(frame, rectifier, plan, active)
+            plan.settle()
         return piles
 
     def _table(self, frame_bgr: Picture, rectifier: Rectifier) -> Picture:
@@ -125,11 +126,11 @@ class Reader:
         patches, masks = self._searcher.seen(plan, pose)
         scores = correlate(patches, masks, self._searcher.fine.ink)
         face, points = scores.argmax(axis=1), masks.sum(axis=1)
-        rank = scores.max(axis=1) * points / (points + 250)
+        rank = evidence(scores.max(axis=1), points)
         keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
         owner, face = owner[keep], face[keep]
         pose, sights, shown = self._identifier.sights(frame, rectifier, plan, pose[keep], face)
-        rank = np.array([sight.likeness for sight in sights]) * shown / (shown + 0.05)
+        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown)
         for n, pile in enumerate(piles):
             for best in _best(owner == n, rank, 1):
                 found = Found(pose[best], sights[best], float(shown[best]))
@@ -183,11 +184,16 @@ class Reader:
     def _placed(
         self, zone: Zone, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
     ) -> dict[str, tuple[Reading, ...]]:
-        """Readings by place, from the Stone outwards; what was not explained joins them unread."""
+        """Readings by place in the order of laying: from the Stone outwards, unless the topmost card lies nearest to it.
+
+        What was not explained joins them unread.
+        """
         along = [(float(zone.own(card.pose[None, :2])[0, 1]), reading) for card, reading in found]
         if is_fan(zone.name):
+            towards_stone = len(along) > 1 and along[0][0] == min(v for v, _ in along)
             along += [(v, Reading(None, self._unread(zone, v, cover))) for v in spare]
-            return {zone.name: tuple(reading for _, reading in sorted(along, key=lambda pair: pair[0]))}
+            in_order = sorted(along, key=lambda pair: pair[0], reverse=towards_stone)
+            return {zone.name: tuple(reading for _, reading in in_order)}
         spots = [spot for spot in self.layout.spots if spot.place.startswith(zone.name)]
         placed: dict[str, tuple[Reading, ...]] = {spot.place: () for spot in spots}
         for card, reading in found:
