@@ -1,42 +1,29 @@
-"""The rules in seeds/lords_of_scotland.md: each shown by tests, and every foul and test citing one that exists."""
+"""What the law of Lords of Scotland cites stands in seeds/lords_of_scotland.md, and its options in the file beside it."""
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
+import tomllib
 
-from engine.lords_of_scotland.fouls import RULE_OF
-from seeds import rules_of
+import seeds
+from engine.lords_of_scotland.fouls import RULE_OF, Breach
+from engine.lords_of_scotland.options import KEYS, Rules, parse_rules
 
-HERE = Path(__file__).parent
-
-
-def marked() -> dict[str, set[str]]:
-    """The tests that say which rule they show, by rule, such as `test_ls_powers.py::test_a_power_is_used_once`."""
-    shown: dict[str, set[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef):
-                continue
-            for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.rule":
-                    for argument in decorator.args:
-                        shown.setdefault(ast.literal_eval(argument), set()).add(f"{path.name}::{node.name}")
-    return shown
-
-
-def test_every_rule_names_the_tests_that_show_it() -> None:
-    assert {rule.id: set(rule.shown_by) for rule in rules_of("lords-of-scotland")} == marked()
+RULES = seeds.rules_of("lords-of-scotland")
+IDS = {rule.id for rule in RULES}
 
 
 def test_every_foul_cites_a_rule_that_exists() -> None:
-    assert set(RULE_OF.values()) <= {rule.id for rule in rules_of("lords-of-scotland")}
+    assert set(RULE_OF) == set(Breach)
+    assert set(RULE_OF.values()) <= IDS
 
 
-def test_every_rule_has_a_text_and_a_source() -> None:
-    rules = rules_of("lords-of-scotland")
-    assert len({rule.id for rule in rules}) == len(rules) > 40
-    for rule in rules:
-        assert rule.text, rule.id
-        assert set(rule.sources) <= {"004", "rulings"}
-        assert rule.sources, rule.id
+def test_every_option_is_named_with_its_rule_and_understood() -> None:
+    document = tomllib.loads((seeds.FOLDER / "lords_of_scotland.toml").read_text(encoding="utf-8"))
+    assert [option["name"] for option in document["option"]] == list(KEYS[1:])
+    for option in document["option"]:
+        assert option["rule"] in IDS
+        assert parse_rules({option["name"]: option["default"]}) == Rules()
+        for value in option["values"]:
+            parse_rules({"rules": "seats=5", option["name"]: value})
+    assert {source for rule in RULES for source in rule.sources} == set(document["sources"])
+    assert (seeds.FOLDER / document["deck"]).exists()
