@@ -1,4 +1,4 @@
-"""What the law of Lords of Scotland cites stands in seeds/lords_of_scotland.md, and its options in the file beside it."""
+"""What the law of Lords of Scotland cites stands in seeds/lords_of_scotland.md, its options in the file beside it."""
 
 from __future__ import annotations
 
