@@ -61,8 +61,8 @@ def _masks(picture: Picture) -> Iterator[Picture]:
         yield np.asarray((apart > least).astype(np.uint8) * 255, np.uint8)
     block = (min(picture.shape[:2]) // 6) | 1
     for tone in (lab[..., 0], paper):
-        mask = cv2.adaptiveThreshold(tone, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
-        yield np.asarray(mask, np.uint8)
+        raised = cv2.adaptiveThreshold(tone, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
+        yield np.asarray(raised, np.uint8)
 
 
 def _apart(lab: NDArray[Any]) -> Picture:

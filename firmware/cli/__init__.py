@@ -11,9 +11,15 @@ from typing import Any, NoReturn
 
 import click
 
+# The eye multiplies many small matrices: several threads only wait for one another, for seconds on a busy machine.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
+    "doctor": "firmware.cli.doctor",
     "enroll": "firmware.cli.enroll",
+    "evaluate": "firmware.cli.evaluate",
+    "scan": "firmware.cli.scan",
     "read": "firmware.cli.read",
     "adjudicate": "firmware.cli.adjudicate",
     "hardware": "firmware.cli.hardware",

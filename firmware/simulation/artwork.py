@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.printing import deck
+from firmware.printing import deck, mat
 from firmware.simulation.board import FOREIGN
 from vision.layout import Layout
 
@@ -23,6 +24,7 @@ Pixels = NDArray[np.uint8]
 
 CORNER_MM = 2.8  # radius of a card's rounded corner
 DRAWN_PX_PER_MM = 6.0
+MAT_PX_PER_MM = 4.0
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -176,21 +178,27 @@ def _foreign(name: str) -> Pixels:
     return picture
 
 
+@lru_cache(maxsize=2)
+def printed_mat(layout: Layout) -> Pixels:
+    """The mat as `marchwarden print mat` prints it."""
+    return mat.draw(layout, MAT_PX_PER_MM)
+
+
 def plain_mat(layout: Layout, px_per_mm: float) -> Pixels:
-    """A mat of a flat tint with its markers: for layouts that nothing prints yet."""
+    """A mat of a flat tint with nothing on it but its markers."""
     width, height = (round(side * px_per_mm) for side in layout.size_mm)
-    mat = np.empty((height, width, 3), np.uint8)
-    mat[:] = (178, 196, 186)
+    plain = np.empty((height, width, 3), np.uint8)
+    plain[:] = (178, 196, 186)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for marker in layout.markers:
         side = round(marker.size_mm * px_per_mm)
         quiet = round(3.5 * px_per_mm)
         left, top = (round((centre - marker.size_mm / 2) * px_per_mm) for centre in marker.centre_mm)
-        mat[max(top - quiet, 0) : top + side + quiet, max(left - quiet, 0) : left + side + quiet] = 255
-        mat[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(dictionary, marker.id, side)[
+        plain[max(top - quiet, 0) : top + side + quiet, max(left - quiet, 0) : left + side + quiet] = 255
+        plain[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(dictionary, marker.id, side)[
             ..., None
         ]
-    return mat
+    return plain
 
 
 def table_top(rng: np.random.Generator, size: int = 700) -> Floats:

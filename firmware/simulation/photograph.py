@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.simulation.artwork import Artwork, linear, plain_mat, table_top
+from firmware.simulation.artwork import Artwork, linear, printed_mat, table_top
 from firmware.simulation.camera import Camera, Pose, Projection, projection
 from firmware.simulation.develop import blurred, compressed, grained, reach_px, toned, vignette
 from firmware.simulation.light import Light
@@ -52,7 +52,7 @@ class Photographer:
     def __init__(self, layout: Layout, artwork: Artwork, mat: Pixels | None = None, table_seed: int = 0) -> None:
         self.layout = layout
         self.artwork = artwork
-        self._mat = linear(plain_mat(layout, 4.0) if mat is None else mat)
+        self._mat = linear(printed_mat(layout) if mat is None else mat)
         self._top = table_top(np.random.default_rng(table_seed))
         self._pose: Pose | None = None
         self._view: _View | None = None

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.simulation.artwork import Artwork, Pixels, Print
+from firmware.simulation.artwork import Artwork, Pixels, Print, plain_mat
 from firmware.simulation.board import Board, random_board
 from firmware.simulation.camera import Camera, Pose, Projection, Sensor
 from firmware.simulation.flaws import HARD, NONE, NORMAL, PRESETS
@@ -32,7 +32,7 @@ def flat_card(name: str) -> Pixels:
 
 @pytest.fixture(scope="module")
 def photographer() -> Photographer:
-    return Photographer(LAYOUT, Artwork(flat_card))
+    return Photographer(LAYOUT, Artwork(flat_card), plain_mat(LAYOUT, 3.0))
 
 
 def board_of(**fans: tuple[str, ...]) -> Board:
@@ -118,7 +118,7 @@ def test_the_same_seed_takes_the_same_photograph(photographer: Photographer) -> 
     def take(seed: int) -> Pixels:
         rng = np.random.default_rng(seed)
         scene = lay(LAYOUT, random_board(rng, LAYOUT), HARD.habits, rng)
-        fresh = Photographer(LAYOUT, Artwork(flat_card))
+        fresh = Photographer(LAYOUT, Artwork(flat_card), plain_mat(LAYOUT, 3.0))
         return fresh.photograph(scene, HARD.camera(SMALL, rng), HARD.light(LAYOUT.size_mm, rng), rng).pixels_bgr
 
     assert np.array_equal(take(7), take(7))
@@ -132,7 +132,7 @@ def test_repainting_what_moved_gives_the_picture_painted_from_scratch() -> None:
     before = lay(LAYOUT, random_board(rng, LAYOUT, 0.7), HARD.habits, rng)
     moved = replace(before.items[4], centre_mm=(300.0, 250.0))
     after = replace(before, items=(*before.items[:4], moved, *before.items[5:]), hands=(Hand((200, 700), (200, 400)),))
-    live, fresh = (Photographer(LAYOUT, Artwork(flat_card)) for _ in range(2))
+    live, fresh = (Photographer(LAYOUT, Artwork(flat_card), plain_mat(LAYOUT, 3.0)) for _ in range(2))
     live.photograph(before, still, light, rng)
     assert np.array_equal(
         live.photograph(after, still, light, rng).pixels_bgr, fresh.photograph(after, still, light, rng).pixels_bgr

@@ -1,0 +1,42 @@
+"""`marchwarden scan`: the cards in a picture, wherever they lie."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import cv2
+
+from firmware.cli import BadInput
+from firmware.cli.decks import decks_option, load_deck
+from firmware.cli.pictures import read_picture
+from vision.scan import Scanned, Scanner, as_document, timed
+
+
+@click.command(name="scan")
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--deck", required=True, help="The enrolled deck whose cards are looked for.")
+@decks_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document for each image.")
+def command(images: tuple[Path, ...], deck: str, folder: Path | None, as_json: bool) -> None:
+    """Find cards anywhere in pictures: no mat, any way round, any ground, any enrolled deck."""
+    cv2.setNumThreads(1)
+    scanner = Scanner(load_deck(deck, folder))
+    faults = []
+    for image in images:
+        picture = read_picture(image)
+        if picture is None:
+            what = "does not exist" if not image.exists() else "is no picture, or only part of one"
+            faults.append(f"{image} {what}: give a whole JPEG or PNG picture.")
+            continue
+        cards, elapsed_ms = timed(scanner, picture)
+        document = as_document(cards, str(image), elapsed_ms)
+        click.echo(json.dumps(document) if as_json else _words(image, cards))
+    if faults:
+        raise BadInput(" ".join(faults))
+
+
+def _words(image: Path, cards: list[Scanned]) -> str:
+    found = ", ".join(f"{card.code} ({card.confidence:.2f})" for card in cards)
+    return f"{image}: {found or 'no card of this deck'}"
