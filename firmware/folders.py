@@ -26,6 +26,16 @@ def journal() -> Path:
     return _of("MARCHWARDEN_JOURNAL", data() / "journal.db")
 
 
+def calibration() -> Path:
+    """What was measured of the camera over this table (`MARCHWARDEN_CALIBRATION`)."""
+    return _of("MARCHWARDEN_CALIBRATION", data() / "calibration.json")
+
+
+def frames() -> Path:
+    """The last frames, for a bug report (`MARCHWARDEN_FRAMES`): in memory where the system offers that."""
+    return _of("MARCHWARDEN_FRAMES", Path(platformdirs.user_runtime_dir(NAME)) / "frames")
+
+
 def overrides() -> Path:
     """The user's own hardware settings (`MARCHWARDEN_HARDWARE`; systemd's ConfigurationDirectory)."""
     configured = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]

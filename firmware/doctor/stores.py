@@ -1,0 +1,113 @@
+"""Checks of what the station keeps and serves: settings, deck, calibration, journal, page, service."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from firmware.doctor.findings import Finding, good, warning, wrong
+from firmware.doctor.site import Site
+
+UNIT = "/etc/systemd/system/marchwarden.service"
+
+
+def profile(site: Site) -> list[Finding]:
+    if site.profile is None:
+        return [wrong("profile-mistake", mistake=mistake) for mistake in site.mistakes]
+    return [good("profile", name=site.profile.name, description=site.profile.description)]
+
+
+def deck(site: Site) -> Finding:
+    """Whether the deck of the profile can be read and has every card that its game needs."""
+    from firmware.cli.enroll import missing_from
+    from firmware.decks import DRAWN
+    from vision.deck import BadDeck, Deck, enrolled, path_of
+
+    if site.profile is None:
+        return warning("profile-first")
+    name = site.profile.table.deck
+    try:
+        path = path_of(name, site.decks)
+        if not path.is_file():
+            if name == DRAWN:
+                return good("deck-drawn")
+            return wrong("deck-missing", deck=name, known=", ".join((DRAWN, *enrolled(site.decks))))
+        found = Deck.load(path)
+    except BadDeck as error:
+        return wrong("deck-bad", deck=name, why=str(error))
+    missing, _ = missing_from({*found.codes, *found.tiles_bgr})
+    if missing:
+        return warning("deck-partial", deck=name, missing=", ".join(missing[:8]), count=len(missing))
+    return good("deck", deck=name, count=len(found.codes) - len(found.backs))
+
+
+def calibration(site: Site) -> Finding:
+    from firmware.calibration import BadCalibration, Calibration
+
+    if site.profile is None:
+        return warning("profile-first")
+    camera = site.profile.camera
+    if camera.driver == "simulated" or camera.driver == "folder":
+        return good("calibration-not-needed")
+    try:
+        saved = Calibration.load(site.calibration)
+    except BadCalibration as error:
+        return wrong("calibration-bad", why=str(error))
+    if saved is None:
+        return warning("calibration-none")
+    if saved.driver != camera.driver or saved.size != camera.size:
+        return warning("calibration-other", camera=saved.driver)
+    return good("calibration", date=saved.at[:10], error_mm=f"{saved.error_mm:.2f}", px_per_mm=f"{saved.px_per_mm:.1f}")
+
+
+def journal(site: Site) -> Finding:
+    """Follows the chain. A journal that is being written to may be read all the same."""
+    from firmware.faults import JournalDamaged, JournalFault
+    from firmware.journal import Reader
+
+    if not site.journal.is_file():
+        return good("journal-none", path=str(site.journal))
+    try:
+        reader = Reader(site.journal)
+        try:
+            reader.verify()
+            count = sum(1 for _ in reader.entries())
+        finally:
+            reader.close()
+    except JournalDamaged as fault:
+        return wrong("journal-damaged", why=str(fault))
+    except JournalFault as fault:
+        return wrong("journal-unreadable", why=str(fault))
+    return good("journal", count=count)
+
+
+def page(site: Site) -> Finding:
+    if site.profile is None:
+        return warning("profile-first")
+    host, port = site.profile.page.host, site.profile.page.port
+    if port == 0 or site.probe.is_free(host, port):
+        return good("page", host=host, port=port)
+    return good("page-served", port=port) if is_running(site.journal) else wrong("page-taken", port=port)
+
+
+def service(site: Site) -> Finding:
+    if not site.at(UNIT).is_file():
+        return good("service-none")
+    state = (site.probe.output(("systemctl", "is-active", "marchwarden.service")) or "").strip()
+    return good("service") if state == "active" else wrong("service-down", state=state or "?")
+
+
+def is_running(journal: Path) -> bool:
+    """Whether a station holds this journal just now."""
+    try:
+        lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(lock)
+    return False
