@@ -38,13 +38,15 @@ def explain(position: Position, told: Table, seen: Table) -> tuple[Fact, ...]:
 
 
 def _legal_turns(position: Position, done: Happening) -> tuple[Fact, ...] | None:
-    """The one way in which all of it was legal; None if there is none, or if two of them do not end the same."""
+    """The way in which all of it was legal; None if there is none. Where two of them do not end the same, only the
+    natural order will do."""
     if len(done.plays) > PLAYS_AT_ONCE or len(done.claims) > CLAIMS_AT_ONCE:
         return None
-    endings: dict[Position, tuple[Fact, ...]] = {}
-    for ending, facts in _sequences(position, done.plays, done.claims):
-        endings.setdefault(ending, facts)
-    return next(iter(endings.values())) if len(endings) == 1 else None
+    ways = list(_sequences(position, done.plays, done.claims))
+    if len({ending for ending, _ in ways}) == 1:
+        return ways[0][1]
+    natural = _in_natural_order(position, done)
+    return natural if any(facts == natural for _, facts in ways) else None
 
 
 def _sequences(

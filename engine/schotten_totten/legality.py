@@ -98,7 +98,7 @@ def moment_to_play(position: Position, player: Player) -> list[Foul]:
         return [foul(Breach.GAME_OVER, player=position.victory.winner)]
     if position.ruse_begun is not None and position.turn is player:
         return [foul(Breach.RUSE_UNFINISHED, player=player, ruse=position.ruse_begun)]
-    if position.to_play is player:
+    if position.to_play is player or position.anyone_may_begin:
         return []
     if position.turn is player:
         return [foul(Breach.SECOND_CARD, player=player)]

@@ -27,13 +27,13 @@ class SecondJoker(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed on before they began."""
+    """What the players agreed on before they began; `first` None: whoever lays the first card began (ST-103)."""
 
     tactics: bool = False
     expert: bool = False
     proof: Proof = Proof.CLAN
     second_joker: SecondJoker = SecondJoker.ALLOWED
-    first: Player = Player.A
+    first: Player | None = None
 
     @property
     def hand(self) -> int:
@@ -51,7 +51,7 @@ class Rules:
             *(["expert"] if self.expert else []),
             *([f"proof={self.proof.value}"] if self.proof is not Proof.CLAN else []),
             *([f"second-joker={self.second_joker.value}"] if self.second_joker is not SecondJoker.ALLOWED else []),
-            *([f"first={self.first}"] if self.first is not Player.A else []),
+            *([f"first={self.first}"] if self.first is not None else []),
         ]
         return " ".join(words) or "base"
 
@@ -59,7 +59,14 @@ class Rules:
 KEYS = ("rules", "tactics", "expert", "proof", "second-joker", "first")
 
 _YES = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
-_ALONE = {"base": (), "tactics": ("tactics",), "tactic": ("tactics",), "expert": ("expert",), "experts": ("expert",)}
+_ALONE = {
+    "base": (),
+    "": (),
+    "tactics": ("tactics",),
+    "tactic": ("tactics",),
+    "expert": ("expert",),
+    "experts": ("expert",),
+}
 
 
 def parse_rules(head: Mapping[str, str]) -> Rules:
@@ -79,7 +86,8 @@ def parse_rules(head: Mapping[str, str]) -> Rules:
 
 def _words(text: str) -> list[tuple[str, str]]:
     settings = []
-    for word in re.split(r"[\s,;+]+", text.strip()):
+    spelled = re.sub(r"\s*[:=]\s*", "=", re.sub(r"[{}\"']", " ", text))
+    for word in re.split(r"[\s,;+]+", spelled.strip()):
         name, equals, value = word.partition("=")
         if equals:
             settings.append((name, value))
@@ -104,7 +112,7 @@ def _with(rules: Rules, name: str, value: str) -> Rules:
         case "second-joker":
             return replace(rules, second_joker=_one_of(name, value, SecondJoker, "allowed or never"))
         case "first":
-            return replace(rules, first=_one_of(name, value.upper(), Player, "A or B"))
+            return replace(rules, first=_one_of(name, value.upper(), Player, "A or B") if value else None)
         case _:
             raise BadRecord(f"rules: expected one of {', '.join(KEYS[1:])}, found {name!r}")
 

@@ -108,8 +108,9 @@ def deal(rules: Rules, clan: Sequence[Card] = CLAN_CARDS, tactic: Sequence[Card]
     """The opening, dealt from the end of a shuffled Clan deck, one card each in turn (ST-103)."""
     pile = list(clan)
     hands: dict[Player, list[Card]] = {player: [] for player in Player}
+    first = rules.first or Player.A
     for _ in range(rules.hand):
-        for player in (rules.first, rules.first.opponent):
+        for player in (first, first.opponent):
             hands[player].append(pile.pop())
     position = opening_position(rules)
     return Play(

@@ -71,6 +71,12 @@ class Position:
         """Whose card comes next: a player who has played only claims until the other lays a card."""
         return self.turn.opponent if self.has_played else self.turn
 
+    @property
+    def anyone_may_begin(self) -> bool:
+        """Whether nothing was played yet and nobody agreed on who begins."""
+        untouched = not self.has_played and self.ruse_begun is None and self.drawable == self.rules.drawable
+        return untouched and self.rules.first is None
+
     def where(self, card: Card) -> Spot | None:
         """Where the card lies."""
         for number, stone in enumerate(self.stones, start=1):
@@ -103,7 +109,7 @@ class Position:
 def opening_position(rules: Rules) -> Position:
     """Nine bare Stones, both hands dealt."""
     dealt = Known(rules.hand, rules.hand)
-    return Position(rules, tuple(Stone() for _ in STONES), rules.first, dealt, dealt, rules.drawable)
+    return Position(rules, tuple(Stone() for _ in STONES), rules.first or Player.A, dealt, dealt, rules.drawable)
 
 
 def with_known(position: Position, player: Player, known: Known) -> Position:

@@ -94,7 +94,7 @@ def _layings(play: Play, player: Player, sides: Sequence[Side | Top], breach: Br
 
 def out_of_turn(play: Play) -> Tricks:
     player = play.position.turn.opponent
-    if not play.position.has_played:
+    if not play.position.has_played and not play.position.anyone_may_begin:
         yield from _layings(play, player, _open_sides(play.position, player), Breach.OUT_OF_TURN)
 
 

@@ -24,7 +24,7 @@ _after: dict[tuple[object, ...], RefereeState[Any, Any]] = {}
 
 def after_history(start: RefereeState[Any, Any], history: list[Any]) -> RefereeState[Any, Any]:
     """The state after a game in progress; the same few are met again and again."""
-    key = (start.position, *history)
+    key = (id(start.game), start.position, *history)
     if key not in _after:
         _after[key] = fold(start, history)
     return _after[key]

@@ -9,7 +9,7 @@ from engine.referee import RefereeState, fold, opening, tell
 from engine.schotten_totten.game import SchottenTotten
 
 GAME = SchottenTotten()
-START = opening(GAME, {})
+START = opening(GAME, {"first": "A"})
 
 
 def told(*lines: str) -> RefereeState[Any, Any]:

@@ -101,7 +101,7 @@ def test_one_of_two_cards_taken_back_while_the_opponent_plays() -> None:
 
 
 def test_a_card_out_of_turn_stays_to_be_put_right_while_the_game_goes_on() -> None:
-    state = told("")
+    state = told("", "first=A")
     early = told_on(state, seen(state, "B r1@3"))
     assert [foul.kind for foul in early.told[-1].verdict.fouls] == ["out-of-turn"]
     after = told_on(early, seen(early, "A g5@3"))
@@ -109,7 +109,7 @@ def test_a_card_out_of_turn_stays_to_be_put_right_while_the_game_goes_on() -> No
     assert [str(change.piece.code) for change in after.to_put_right] == ["r1"]
     away = told_on(after, seen(after, "righted r1@3B>off"))
     again = told_on(away, seen(away, "B r1@3"))
-    assert again.position == told("A g5@3\nB r1@3").position
+    assert again.position == told("A g5@3\nB r1@3", "first=A").position
     assert again.to_put_right == ()
 
 

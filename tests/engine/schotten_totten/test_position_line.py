@@ -24,7 +24,7 @@ def test_a_position_with_everything_in_it() -> None:
     state = told("A g1@1\nB joker1@2\nA mud@2\nB banshee g1@1\nA strategist", "tactics expert first=A")
     assert position_line(state.position) == (
         "-:-/-:joker1+mud/-:-/-:-/-:-/-:-/-:-/-:-/-:- A?strategist banshee.g1.strategist 2.2 0.1 7~6.7~7 46 "
-        "tactics,expert"
+        "tactics,expert,first=A"
     )
     assert parse_position(position_line(state.position)) == state.position
 

@@ -42,24 +42,32 @@ def test_each_player_is_dealt_a_hand_and_the_rest_is_the_deck(rules: Rules, hand
 
 @pytest.mark.rule("ST-103")
 def test_the_players_agree_on_who_begins() -> None:
-    assert fouls("A g1@1") == []
-    assert fouls("B g1@1") == ["out-of-turn"]
+    assert fouls("A g1@1", "first=A") == []
+    assert fouls("B g1@1", "first=A") == ["out-of-turn"]
     assert fouls("B g1@1", "first=B") == []
+
+
+@pytest.mark.rule("ST-103")
+def test_where_nobody_agreed_whoever_lays_the_first_card_has_begun() -> None:
+    assert fouls("B g1@1") == []
+    assert fouls("B g1@1\nA g2@1\nB g3@1") == []
+    assert fouls("B g1@1\nB g2@1") == ["second-card"]
+    assert fouls("B g1@1\nA g2@1\nA g3@1") == ["second-card"]
 
 
 @pytest.mark.rule("ST-201")
 def test_a_card_laid_out_of_turn_does_not_count() -> None:
     state = told("A g1@1\nB g2@1\nB g3@1")
     assert [foul.kind for foul in state.told[-1].verdict.fouls] == ["second-card"]
-    early = told("B g2@1")
+    early = told("B g2@1", "first=A")
     assert [foul.rule for foul in early.told[-1].verdict.fouls] == ["ST-201"]
-    assert early.position == opening_position(Rules())
+    assert early.position == opening_position(Rules(first=Player.A))
 
 
 @pytest.mark.rule("ST-201")
 def test_the_turn_is_unchanged_after_a_card_out_of_turn() -> None:
     assert fouls("A g1@1\nA end\nB g2@1") == []
-    assert [one.verdict.legal for one in told("B g2@1\nA g1@1\nB g2@2").told] == [False, True, True]
+    assert [one.verdict.legal for one in told("B g2@1\nA g1@1\nB g2@2", "first=A").told] == [False, True, True]
 
 
 @pytest.mark.rule("ST-202")
@@ -192,4 +200,4 @@ def test_the_order_of_cards_on_a_side_is_remembered_and_means_nothing() -> None:
 def test_every_broken_rule_is_named() -> None:
     claimed = "A g7@3\nB r1@1\nA g8@3\nB r2@3\nA g9@3\nA claim 3\n"
     assert rules_broken(claimed + "A g7@3") == ["ST-202", "ST-102", "ST-206", "ST-205"]
-    assert rules_broken("B joker1@1A") == ["ST-201", "ST-501", "ST-204"]
+    assert rules_broken("B joker1@1A", "first=A") == ["ST-201", "ST-501", "ST-204"]

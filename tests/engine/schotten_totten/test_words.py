@@ -84,7 +84,7 @@ def test_a_foul_speaks_with_the_rulebooks_terms(language: str, headline: str, se
 
 
 def test_a_verdict_with_several_fouls_says_them_all() -> None:
-    state = told("B joker1@1A")
+    state = told("B joker1@1A", "first=A")
     sentence = GAME.words(state.position, state.told[-1].fact, state.told[-1].verdict, "en").sentence
     assert "not B's turn" in sentence
     assert "without Tactic cards" in sentence
