@@ -38,6 +38,8 @@ TURNS = (-7.0, 0.0, 7.0)
 _REACH_MM = 9.0  # how far off its place a card is looked for
 _PRINTED = 0.06  # share of points that stand out where a card lies, at least
 _SAME_PLACE_MM = 5.0
+LEAST_MM2 = 300.0  # a card that shows less cannot be told from a rim
+_PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
 _STEPS_MM = 36.0  # the widest step of a fan
 
 
@@ -150,7 +152,7 @@ class Guess:
 
     face: int
     pose: NDArray[np.float64]
-    score: float
+    worth: float
 
 
 class Searcher:
@@ -166,16 +168,21 @@ class Searcher:
         """The likeliest places of a card in a zone, each with the face that fits it best so far."""
         gallery = self._strip if masked else self._rough
         worth = gallery.worth(plan, plan.rough, poses, masked=masked)
+        close = [_around(poses[row]) for row in _apart(poses, worth, most)]
+        if not close:
+            return []
+        near = np.concatenate(close)
+        worth = self._coarse.worth(plan, plan.smooth, near, masked=masked)
+        families = len(gallery.members)
         found = []
-        for row, face in _apart(poses, worth, most):
-            close = _around(poses[row])
-            worth_here = self._coarse.worth(plan, plan.smooth, close, masked=masked)
-            upright = face < len(gallery.members)
-            mine = worth_here[:, : len(gallery.members)] if upright else worth_here[:, len(gallery.members) :]
-            at, drawing = np.unravel_index(int(mine.argmax()), mine.shape)
-            turn = np.array([0, 0, 0.0 if upright else 180.0, 0, 0])
-            found.append(Guess(gallery.members[int(drawing)][0], close[at] + turn, float(mine[at, drawing])))
-        return found
+        for n in range(len(close)):
+            rows = slice(n * len(close[n]), (n + 1) * len(close[n]))
+            for way, turn in ((worth[rows, :families], 0.0), (worth[rows, families:], 180.0)):
+                at, drawing = np.unravel_index(int(way.argmax()), way.shape)
+                pose = close[n][at] + np.array([0, 0, turn, 0, 0])
+                found.append(Guess(gallery.members[int(drawing)][0], pose, float(way[at, drawing])))
+        found.sort(key=lambda guess: -guess.worth)
+        return [guess for guess in found[:most] if guess.worth > 0.3 * found[0].worth]
 
     def refine(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int = 3) -> Poses:
         """Poses moved to fit their faces at a pixel a millimetre."""
@@ -250,24 +257,19 @@ class _Gallery:
 
 def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
     """What a likeness over an area is worth: the logarithm of how much less is left unexplained, for all its points."""
-    good = np.clip(likeness, 0.0, 0.995)
-    return np.asarray(-np.log(1 - good * good) * area_mm2, np.float32)
+    good = np.clip(likeness, 0.0, _PERFECT)
+    return np.asarray(-np.log(1 - good * good) * area_mm2 * (area_mm2 > LEAST_MM2), np.float32)
 
 
-def _apart(poses: Poses, worth: Floats, most: int) -> list[tuple[int, int]]:
-    """The best poses and faces, no two of them nearly the same."""
-    half = worth.shape[1] // 2
-    faces = np.stack([worth[:, :half].argmax(axis=1), half + worth[:, half:].argmax(axis=1)], axis=1)
-    best = np.take_along_axis(worth, faces, axis=1)
-    least = 0.25 * best.max()
-    chosen: list[tuple[int, int]] = []
-    while len(chosen) < most:
-        row, way = np.unravel_index(int(best.argmax()), best.shape)
-        if best[row, way] <= max(least, 1e-3):
-            break
-        chosen.append((int(row), int(faces[row, way])))
-        near = np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM
-        best[near, way] = 0
+def _apart(poses: Poses, worth: Floats, most: int) -> list[int]:
+    """The best poses, no two of them in nearly the same place."""
+    best = worth.max(axis=1)
+    least = max(0.25 * float(best.max()), 1e-3)
+    chosen: list[int] = []
+    while len(chosen) < most and best.max() > least:
+        row = int(best.argmax())
+        chosen.append(row)
+        best[np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM] = 0
     return chosen
 
 

@@ -35,7 +35,7 @@ _ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
 _SHADE_AHEAD, _MISFIT = 0.20, 1.4
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
-_COVERED = 0.06  # a card that shows less than this cannot be told from a rim
+_COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
 
 
@@ -57,6 +57,10 @@ class Pile:
     found: list[Found] = field(default_factory=list)
     done: bool = False
 
+    def is_full(self) -> bool:
+        """No more cards are looked for: one too many in a fan is worth knowing, elsewhere there is no room."""
+        return len(self.found) >= self.zone.capacity + is_fan(self.zone.name)
+
     def beside(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses at which a card would show a strip beside those found already."""
         away = np.hypot(*(poses[:, None, :2] - np.array([card.pose[:2] for card in self.found])).transpose(2, 0, 1))
@@ -75,6 +79,7 @@ class Reader:
         self._identifier = Identifier(Templates.of(deck, FULL), Palette(self._searcher.fine))
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._corners = _corners(deck.card_mm)
+        self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
@@ -130,15 +135,22 @@ class Reader:
         keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
         owner, face = owner[keep], face[keep]
         pose, sights, shown = self._identifier.sights(frame, rectifier, plan, pose[keep], face)
-        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown)
+        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
+        seen = [Found(*each) for each in zip(pose, sights, shown.tolist(), strict=True)]
+        there = np.array([self._is_there(found) for found in seen])
         for n, pile in enumerate(piles):
-            for best in _best(owner == n, rank, 1):
-                found = Found(pose[best], sights[best], float(shown[best]))
-                if not _is_there(found):
-                    continue
-                pile.found.append(found)
-                plan.hide(points_at(found.pose[None], self._corners)[0])
-                pile.done = len(pile.found) > pile.zone.capacity
+            for best in _best(there & (owner == n), rank, 1):
+                pile.found.append(seen[best])
+                plan.hide(points_at(seen[best].pose[None], self._corners)[0])
+                pile.done = pile.is_full()
+
+    def _is_there(self, found: Found) -> bool:
+        """Whether a drawing is alike enough to be believed to lie there at all."""
+        if self.deck.codes[found.sight.face] in self.deck.backs and found.shown < _BACK_SHOWN:
+            return False  # the rim of a back is like any rim
+        if found.shown < _COVERED:
+            return False
+        return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
 
     def _guesses(self, plan: Plan, pile: Pile) -> list[Guess]:
         """Faces and poses worth a closer look."""
@@ -184,7 +196,7 @@ class Reader:
     def _placed(
         self, zone: Zone, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
     ) -> dict[str, tuple[Reading, ...]]:
-        """Readings by place in the order of laying: from the Stone outwards, unless the topmost card lies nearest to it.
+        """Readings by place in the order of laying: from the Stone outwards, or towards it if the topmost is nearest.
 
         What was not explained joins them unread.
         """
@@ -226,13 +238,6 @@ class Reader:
 def _corners(size_mm: Size) -> Floats:
     """The corners of a thing about its centre: top left, top right, bottom right, bottom left."""
     return np.asarray(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2, np.float32)
-
-
-def _is_there(found: Found) -> bool:
-    """Whether a drawing is alike enough to be believed to lie there at all."""
-    if found.shown < _COVERED:
-        return False
-    return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
 
 
 def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:
