@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.referee import Told, opening, tell
+from engine.referee import Told, tell
 from engine.rules import Game
 from engine.table import Table, changes
 from firmware.interpret import Seen
@@ -27,13 +27,9 @@ class Decision:
     troubles: tuple[Saying, ...] = ()
     new_game: bool = False
     agreed: bool = False
-    opening: tuple[str, str] | None = None
 
 
-Openings = tuple[tuple[str, str], ...]
-
-
-def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, openings: Openings = ()) -> Decision:
+def decide(state: StationState, seen: Seen, now_s: float, patience_s: float) -> Decision:
     """What a settled frame means for the game."""
     referee = state.referee
     if state.is_over:
@@ -48,8 +44,6 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, ope
     legal = legal_prefix(state, facts)
     if legal == len(facts):
         return Decision(facts, agreed=seen.is_whole)
-    if not referee.told and (other := other_opening(state, seen.table, openings)) is not None:
-        return Decision(opening=other)
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))
@@ -59,20 +53,6 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, ope
     if now_s - pending.since_s >= patience_s:
         return Decision(facts)
     return Decision(facts[:legal], pending)
-
-
-def other_opening(state: StationState, seen: Table, openings: Openings) -> tuple[str, str] | None:
-    """What the head would have to say so that the first card on the table is legal: nobody tells a camera who begins,
-    the first card does."""
-    game, head = state.start.game, dict(state.head)
-    for key, value in openings:
-        if key in head:
-            continue
-        start = opening(game, {**head, key: value})
-        facts = game.explain(start.position, start.table, seen)
-        if legal_prefix(replace(state, start=start, referee=start), facts) == len(facts):
-            return key, value
-    return None
 
 
 def is_cleared(told: Table, seen: Table) -> bool:

@@ -29,7 +29,6 @@ class Refereed:
     places: Places
     claim_line: Callable[[str, str], str]  # the record's line for a claim in words: player, name of the mark
     head_keys: tuple[str, ...]  # what may stand in the head of a record
-    openings: tuple[tuple[str, str], ...] = ()  # what else the head may say where the players have not: who is first
 
     def rules(self, variant: str) -> dict[str, str]:
         """The head of a record for this variant."""
@@ -73,9 +72,7 @@ def schotten_totten() -> Refereed:
     from engine.schotten_totten.options import KEYS
     from vision.layout import schotten_totten as layout
 
-    return Refereed(
-        SchottenTotten(), layout(), StonePlaces(), _stone_claimed_by_word, (*HEAD_KEYS, *KEYS), (("first", "B"),)
-    )
+    return Refereed(SchottenTotten(), layout(), StonePlaces(), _stone_claimed_by_word, (*HEAD_KEYS, *KEYS))
 
 
 GAMES: dict[str, Callable[[], Refereed]] = {"schotten-totten": schotten_totten}

@@ -167,7 +167,7 @@ def _unread(unread: tuple[Unread, ...], refereed: Refereed, language: str) -> Wo
 def _turn(state: StationState, language: str) -> Words:
     summary = state.summary
     player = state.name_of(summary.turn)
-    if not state.referee.told:
+    if state.referee.position == state.start.position:
         return saying("ready", player=player).words(language)
     points = [points for _, points in summary.score] + [0, 0]
     return saying("turn", player=player, first=points[0], second=points[1]).words(language)

@@ -121,13 +121,9 @@ class Station:
             return
         referee = state.referee
         seen = interpret(sighting.observation, referee.table, self.refereed.places, _corrections(referee))
-        decision = decide(state, seen, sighting.at_s, self.manner.patience_s, self.refereed.openings)
+        decision = decide(state, seen, sighting.at_s, self.manner.patience_s)
         if decision.new_game:
-            self.begin({key: value for key, value in state.head if key not in dict(self.refereed.openings)})
-            return
-        if decision.opening is not None:
-            self._reopen(dict([*state.head, decision.opening]))
-            self.see(sighting)
+            self.begin(dict(state.head))
             return
         done = _named(state, GAME_TROUBLES | ({"resuming"} if decision.agreed or decision.troubles else set()))
         state = replace(
@@ -168,13 +164,6 @@ class Station:
     def note(self, text: str) -> None:
         """Writes something about the station itself into the journal."""
         self._journal.append(self.state.number, [Line(Kind.NOTE, text, "station")])
-
-    def _reopen(self, head: Mapping[str, str]) -> None:
-        """The same game under another head, before anything was told: the last head in the journal counts."""
-        start = opening(self.refereed.game, head)
-        line = json.dumps({"game": self.refereed.game.name, **head}, ensure_ascii=False)
-        self._journal.append(self.state.number, [Line(Kind.BEGIN, line, "station")])
-        self._adopt(replace(self.state, head=tuple(sorted(head.items())), start=start, referee=start))
 
     def _tell(self, state: StationState, facts: tuple[Any, ...], now_s: float, who: str = "camera") -> None:
         if not facts:

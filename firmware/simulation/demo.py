@@ -20,6 +20,7 @@ from vision.observation import Why
 
 FRAME_S = 0.1  # simulated time between two frames
 LONGEST = 80  # frames until a deed must have been judged: more than any patience
+ASKED = 20  # frames after which a player does as the station asks and lays down anew what cannot be read
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Tally:
     legal: int = 0
     fouls: int = 0
     cheats: int = 0
+    straightened: int = 0
     wrong: list[str] = field(default_factory=list)
 
 
@@ -50,7 +52,7 @@ class Demo:
     def play(self, rules: str, seed: int, cheats: str | None = None) -> None:
         """One game from the deal to its end."""
         self._table.clear()
-        self._loop.commands.put(NewGame((("rules", rules), ("first", "A")), "simulation"))
+        self._loop.commands.put(NewGame((("rules", rules),), "simulation"))
         self._settle()
         for deed in deeds(rules, seed, cheats):
             self._do(deed, f"game {self.tally.games + 1} (seed {seed})")
@@ -65,12 +67,19 @@ class Demo:
         elif not deed.rights:
             self._loop.commands.put(Tell(str(deed.fact), "simulation"))
         told = 0
-        for _ in range(LONGEST):
+        for frame in range(LONGEST):
+            if frame % ASKED == ASKED - 1 and deed.breach is None:
+                self._straighten()
             self._step()
             if self._events and len(self._events) == told:
                 break
             told = len(self._events)
         self._compare(deed, where)
+
+    def _straighten(self) -> None:
+        for one in self._loop.station.state.unread:
+            self.tally.straightened += 1
+            self._table.straighten(one.place)
 
     def _compare(self, deed: Deed, where: str) -> None:
         self.tally.deeds += 1

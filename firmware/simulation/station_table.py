@@ -36,6 +36,7 @@ class StationTable:
     def clear(self) -> None:
         """Everything back to the opening: no card on the table, every tile on the border."""
         self._round += 1
+        self._straightened: dict[str, int] = {}
         self._fanned: dict[str, list[str]] = {place: [] for place in self._fans}
         self._spotted: dict[str, str] = {}
         self._tiled = dict.fromkeys(self._tiles, "border")
@@ -71,6 +72,10 @@ class StationTable:
             return
         spot = next(spot for spot in self._of(place) if self._spotted.get(spot) == name)
         del self._spotted[spot]
+
+    def straighten(self, place: str) -> None:
+        """Somebody lays what lies at a place of the layout (or a tile) down anew, as one does when asked to."""
+        self._straightened[place] = self._straightened.get(place, 0) + 1
 
     @property
     def board(self) -> Board:
@@ -123,7 +128,8 @@ class StationTable:
         return Laid(tile.code, where, (x + float(off[0]), y + float(off[1])), turn % 360, self.layout.tile_mm)
 
     def _chance(self, about: str) -> np.random.Generator:
-        return np.random.default_rng([self.seed, self._round, *about.encode()])
+        again = sum(times for place, times in self._straightened.items() if about.startswith(place))
+        return np.random.default_rng([self.seed, self._round, again, *about.encode()])
 
 
 def _tile_spot(place: str) -> str:

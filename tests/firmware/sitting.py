@@ -6,7 +6,6 @@ test is about the station alone.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from firmware.clocks import SimulatedClock
@@ -110,6 +109,3 @@ class Sitting:
     @property
     def record(self) -> list[str]:
         return [entry.line for entry in self.journal.entries() if entry.kind in ("fact", "act")]
-
-    def with_language(self, language: str) -> None:
-        self.station.manner = replace(self.station.manner, language=language)
