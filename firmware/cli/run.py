@@ -98,12 +98,15 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
 
 def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
     """A virtual table with its page, for visitors and computer players, until a signal says stop."""
+    from firmware.assemble import make_eye, make_parts
+    from firmware.games import refereed
     from firmware.live import LiveView
     from firmware.simulation.company import Manners
     from firmware.web.house import simulated_front
 
     manners = Manners(cheats=_cheats(options["players"]))
-    front = simulated_front(profile, journal, decks, options["seed"], manners)
+    eye = make_eye(profile, refereed(profile.table.game), decks)
+    front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
     front.services.desk.station.subscribe(LiveView(sys.stderr, note=f"page: {front.address}  PIN {front.pin}"))
     click.echo(f"The page is at {front.address}")
     _work(front, profile, resume=False)

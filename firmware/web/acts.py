@@ -23,42 +23,48 @@ class BadRequest(ValueError):
     """A request that cannot be understood; says what was expected."""
 
 
-def text(asked: Asked, name: str, default: str | None = None) -> str:
+def text(asked: Asked, key: str, default: str | None = None) -> str:
     """Printable words on one line."""
-    value = asked.get(name, default)
+    value = asked.get(key, default)
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise BadRequest(f"{name}: expected at most {LONGEST} characters")
+        raise BadRequest(f"{key}: expected at most {LONGEST} characters")
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
     if not words and default is None:
-        raise BadRequest(f"{name}: expected some words")
+        raise BadRequest(f"{key}: expected some words")
     return words or (default or "")
 
 
-def number(asked: Asked, name: str, low: float, high: float) -> float:
-    value = asked.get(name)
+def name(asked: Asked, key: str, default: str | None = None) -> str:
+    """Somebody's name, without the signs that mean something in a record."""
+    plain = {key: str(asked.get(key, default or "")).replace("#", " ").replace(":", " ")}
+    return text(plain, key, default)
+
+
+def number(asked: Asked, key: str, low: float, high: float) -> float:
+    value = asked.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise BadRequest(f"{name}: expected a number from {low:g} to {high:g}")
+        raise BadRequest(f"{key}: expected a number from {low:g} to {high:g}")
     return float(value)
 
 
-def one_of(asked: Asked, name: str, known: tuple[str, ...]) -> str:
-    value = asked.get(name)
+def one_of(asked: Asked, key: str, known: tuple[str, ...]) -> str:
+    value = asked.get(key)
     if not isinstance(value, str) or value not in known:
-        raise BadRequest(f"{name}: expected one of {', '.join(known)}")
+        raise BadRequest(f"{key}: expected one of {', '.join(known)}")
     return value
 
 
-def flag(asked: Asked, name: str) -> bool:
-    value = asked.get(name, False)
+def flag(asked: Asked, key: str) -> bool:
+    value = asked.get(key, False)
     if not isinstance(value, bool):
-        raise BadRequest(f"{name}: expected true or false")
+        raise BadRequest(f"{key}: expected true or false")
     return value
 
 
 def press(asked: Asked) -> Command:
     """One of the station's buttons."""
-    name = one_of(asked, "button", tuple(button.value for button in Button))
-    return Pressed(Press(Button(name), flag(asked, "held")))
+    pressed = one_of(asked, "button", tuple(button.value for button in Button))
+    return Pressed(Press(Button(pressed), flag(asked, "held")))
 
 
 def act(asked: Asked, who: str) -> Command:
@@ -78,10 +84,10 @@ def _decide(asked: Asked, who: str) -> Command:
 def _new_game(asked: Asked, who: str) -> Command:
     head = {"rules": VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]}
     for player in ("A", "B"):
-        if name := text(asked, f"player {player}", ""):
-            head[f"player {player}"] = name.replace("#", " ").replace(":", " ")
-    if round_ := text(asked, "round", ""):
-        head["round"] = round_.replace("#", " ").replace(":", " ")
+        if called := name(asked, f"player {player}", ""):
+            head[f"player {player}"] = called
+    if played_in := name(asked, "round", ""):
+        head["round"] = played_in
     return NewGame(tuple(sorted(head.items())), who)
 
 

@@ -30,6 +30,7 @@ from firmware.web import acts, history
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files, page_words
+from firmware.web.guard import TooLarge, too_large
 from firmware.web.login import SESSION_S, Locked, Login, Session
 from firmware.web.noticeboard import Notice, Noticeboard
 from firmware.web.peephole import Glimpse, Peephole, as_jpeg
@@ -206,8 +207,8 @@ class Page:
         asked = await _asked(request)
         address = request.client.host if request.client is not None else "?"
         try:
-            pin, who = acts.text(asked, "pin"), acts.text(asked, "who")
-            cookie = self._at.login.enter(pin, who.replace(":", " "), address)
+            pin, who = acts.text(asked, "pin"), acts.name(asked, "who")
+            cookie = self._at.login.enter(pin, who, address)
         except acts.BadRequest as error:
             return _refused(str(error), 400)
         except Locked as locked:
@@ -346,4 +347,4 @@ def _is_beside(request: Request) -> bool:
 
 
 def make_app(services: Services) -> Starlette:
-    return Starlette(routes=list(Page(services).routes()))
+    return Starlette(routes=list(Page(services).routes()), exception_handlers={TooLarge: too_large})

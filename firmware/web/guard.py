@@ -9,7 +9,8 @@ import ipaddress
 from collections.abc import Iterable
 from typing import Any
 
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 16 * 1024  # bytes of a request's body
@@ -30,7 +31,11 @@ HEADERS = (
 
 
 class TooLarge(Exception):
-    """More was sent than is taken."""
+    """More was sent than is taken; the app answers it with `too_large`."""
+
+
+async def too_large(_request: Request, _error: Exception) -> Response:
+    return PlainTextResponse("This is too much.", 413)
 
 
 class Guard:
@@ -46,10 +51,7 @@ class Guard:
             return
         refusal = self._refusal(scope)
         answer: ASGIApp = self._app if refusal is None else refusal
-        try:
-            await answer(scope, _limited(receive), _with_headers(send))
-        except TooLarge:
-            await PlainTextResponse("This is too much.", 413)(scope, receive, _with_headers(send))
+        await answer(scope, _limited(receive), _with_headers(send))
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware.assemble import Assembled, Parts, assemble, make_eye, make_parts
+from firmware.assemble import Assembled, Parts, assemble
 from firmware.clocks import SystemClock
 from firmware.games import refereed
 from firmware.ports import Camera, Canvas, Display, Frame
@@ -156,9 +156,11 @@ def open_front(
     return Front(assembled, services, server)
 
 
-def simulated_front(profile: Profile, journal: Path, decks: Path, seed: int, manners: Manners) -> Front:
-    """A station without hardware, with visitors and computer players at its table."""
-    parts = make_parts(profile)
+def simulated_front(
+    profile: Profile, journal: Path, parts: Parts, eye: Eye, seed: int, manners: Manners, frame_s: float = FRAME_S
+) -> Front:
+    """A station without hardware, with visitors and computer players at its table: `parts.camera` is a simulated one,
+    and gets the table to photograph."""
     game = refereed(profile.table.game)
     camera: Any = parts.camera
     flaws = profile.camera.flaws if profile.camera.driver == "simulated" else "none"
@@ -171,8 +173,7 @@ def simulated_front(profile: Profile, journal: Path, decks: Path, seed: int, man
         station, clock = assembled.loop.station, assembled.loop.clock
         return Visitors(Company(room, station.take, manners), station, board, clock)
 
-    paced = replace(parts, camera=PacedCamera(parts.camera))
-    return open_front(profile, journal, make_eye(profile, game, decks), paced, visitors)
+    return open_front(profile, journal, eye, replace(parts, camera=PacedCamera(camera, frame_s)), visitors)
 
 
 def _mirrored(profile: Profile) -> Canvas:

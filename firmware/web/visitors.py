@@ -27,7 +27,7 @@ class Visitors:
 
     def __init__(self, company: Company, station: Station, board: Noticeboard, clock: Clock) -> None:
         self._company = company
-        self._room = company.room
+        self.room = company.room
         self._station = station
         self._board = board
         self._clock = clock
@@ -35,15 +35,15 @@ class Visitors:
         self._deeds: dict[str, Callable[[Asked], None]] = {
             "put": self._put,
             "take": self._take,
-            "turn-over": lambda asked: self._room.turn_over(text(asked, "code")),
-            "turn": lambda asked: self._room.turn(text(asked, "code"), number(asked, "by", -180, 180)),
-            "draw": lambda asked: self._room.draw(
+            "turn-over": lambda asked: self.room.turn_over(text(asked, "code")),
+            "turn": lambda asked: self.room.turn(text(asked, "code"), number(asked, "by", -180, 180)),
+            "draw": lambda asked: self.room.draw(
                 one_of(asked, "player", SIDES), one_of(asked, "deck", ("clan", "tactic"))
             ),
             "hand": self._hand,
-            "light": lambda asked: self._room.dim(number(asked, "light", 0, 1)),
-            "bump": lambda asked: self._room.bump(),
-            "unplug": lambda asked: self._room.unplug(out=flag(asked, "out")),
+            "light": lambda asked: self.room.dim(number(asked, "light", 0, 1)),
+            "bump": lambda asked: self.room.bump(),
+            "unplug": lambda asked: self.room.unplug(out=flag(asked, "out")),
             "seat": self._seat,
             "pace": self._pace,
             "cheats": self._cheats,
@@ -69,7 +69,7 @@ class Visitors:
     def document(self) -> dict[str, Any]:
         manners = self._company.manners
         seats = {player: "computer" if manners.plays(player) else "visitor" for player in SIDES}
-        return self._room.document() | {"seats": seats, "pace": manners.pace, "cheats": manners.cheats}
+        return self.room.document() | {"seats": seats, "pace": manners.pace, "cheats": manners.cheats}
 
     def _pin(self) -> None:
         document = self.document()
@@ -78,20 +78,20 @@ class Visitors:
             self._board.pin("play", document)
 
     def _put(self, asked: Asked) -> None:
-        width, height = self._room.table.layout.size_mm
+        width, height = self.room.table.layout.size_mm
         x, y = number(asked, "x", 0, width), number(asked, "y", 0, height)
-        self._room.put(text(asked, "code"), x, y, crooked=flag(asked, "crooked"))
+        self.room.put(text(asked, "code"), x, y, crooked=flag(asked, "crooked"))
 
     def _take(self, asked: Asked) -> None:
-        self._room.take(text(asked, "code"), one_of(asked, "player", SIDES))
+        self.room.take(text(asked, "code"), one_of(asked, "player", SIDES))
 
     def _hand(self, asked: Asked) -> None:
         if not flag(asked, "in"):
-            self._room.reach_in(None)
+            self.room.reach_in(None)
             return
-        width, height = self._room.table.layout.size_mm
+        width, height = self.room.table.layout.size_mm
         over = (number(asked, "x", 0, width), number(asked, "y", 0, height))
-        self._room.reach_in(over, "A" if over[1] > height / 2 else "B")
+        self.room.reach_in(over, "A" if over[1] > height / 2 else "B")
 
     def _seat(self, asked: Asked) -> None:
         computer = one_of(asked, "who", ("visitor", "computer")) == "computer"
@@ -111,7 +111,7 @@ class Visitors:
 
     def _new_game(self, asked: Asked) -> None:
         rules = VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]
-        self._room.deal(rules)
+        self.room.deal(rules)
         refused = self._station.take(NewGame((("rules", rules),), "visitor"))
         if refused is not None:
             raise BadRequest(refused)

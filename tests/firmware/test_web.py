@@ -1,0 +1,274 @@
+"""The page over HTTP: what everybody may read, what is pushed, who may act, and what is never served."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from firmware.clocks import SimulatedClock
+from firmware.journal import Kind, Reader
+from firmware.ports import Canvas
+from firmware.screen import draw
+from firmware.signals import Screen
+from firmware.web.files import page_words
+from firmware.web.login import LIMITS, Locked, Login
+from tests.firmware.page_station import PageStation, page_station
+
+SIGN = {"x-marchwarden": "page"}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageStation]:
+    with page_station(tmp_path_factory.mktemp("page")) as station:
+        yield station
+
+
+@pytest.fixture
+def http(running: PageStation) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=running.address, timeout=10, headers=SIGN) as client:
+        yield client
+
+
+def until(true: Callable[[], bool], seconds: float = 10) -> None:
+    end_s = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end_s, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def first_events(client: httpx.Client, path: str, count: int) -> list[tuple[str, Any]]:
+    """The first events of a stream by name."""
+    found: list[tuple[str, Any]] = []
+    with client.stream("GET", path) as answer:
+        name = ""
+        for line in answer.iter_lines():
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                found.append((name, json.loads(line.removeprefix("data: "))))
+            if len(found) == count:
+                return found
+    raise AssertionError("the stream ended")
+
+
+def logged_in(running: PageStation, client: httpx.Client, who: str = "Judge Anna") -> dict[str, str]:
+    answer = client.post("/login", json={"pin": running.front.pin, "who": who})
+    assert answer.status_code == 200
+    return {"x-token": answer.json()["token"]}
+
+
+def play(client: httpx.Client, **asked: Any) -> httpx.Response:
+    return client.post("/play", json=asked)
+
+
+def test_a_stream_begins_with_the_whole_state_and_the_whole_table(http: httpx.Client) -> None:
+    events = dict(first_events(http, "/events?lang=fr", 2))
+    assert [piece["code"] for piece in events["state"]["pieces"]] == [f"stone{n}" for n in range(1, 10)]
+    assert len(events["play"]["hands"]["A"]) == 6
+    assert events["state"]["said"].startswith("La partie peut commencer")
+
+
+def test_a_card_put_on_the_table_is_seen_judged_and_told(running: PageStation, http: httpx.Client) -> None:
+    running.hold("A", "g5")
+    assert play(http, deed="put", code="g5", x=202, y=356).status_code == 200
+    until(lambda: running.station.state.referee.told != ())
+    state = dict(first_events(http, "/events?lang=es", 2))["state"]
+    assert state["verdicts"][0]["line"] == "A g5@3"
+    assert state["verdicts"][0]["sentence"] == "A juega 5 verde en la Piedra 3."
+    assert state["turn"] == "B"
+
+
+def test_a_claim_refused_comes_with_cards_that_would_beat_it(tmp_path: Path) -> None:
+    with page_station(tmp_path) as running, httpx.Client(base_url=running.address, headers=SIGN) as http:
+        running.hold("A", "g1", "g2", "g3")
+        running.hold("B", "r1", "r2")
+        for n, (code, x, y) in enumerate(
+            (("g1", 66, 356), ("r1", 134, 156), ("g2", 66, 380), ("r2", 134, 132), ("g3", 66, 404)), 1
+        ):
+            assert play(http, deed="put", code=code, x=x, y=y).status_code == 200
+            until(lambda n=n: len(running.station.state.referee.told) == n)  # type: ignore[misc]
+        assert play(http, deed="put", code="stone1", x=66, y=489).status_code == 200
+        until(lambda: len(running.station.state.referee.told) == 6)
+        verdict = dict(first_events(http, "/events?lang=en", 2))["state"]["verdicts"][0]
+        assert (verdict["legal"], verdict["rules"]) == (False, ["ST-307"])
+        assert len(verdict["counterexample"]) == 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../pyproject.toml",
+        "%2e%2e/pyproject.toml",
+        "art/%2e%2e/%2e%2e/app.py",
+        "/etc/passwd",
+        "words/en.toml",
+        "art/z9.svg",
+    ],
+)
+def test_what_is_not_the_pages_own_is_not_served(http: httpx.Client, name: str) -> None:
+    assert http.get("/" + name).status_code == 404
+
+
+def test_every_answer_forbids_foreign_scripts_frames_and_requests(http: httpx.Client) -> None:
+    for path in ("/", "/app.js", "/art/g5.svg", "/hello", "/nowhere"):
+        headers = http.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "'unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+def test_the_page_asks_no_other_host_for_anything() -> None:
+    static = Path("firmware/web/static")
+    for file in static.iterdir():
+        text = file.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text, file
+        assert "https://" not in text, file
+
+
+def test_a_name_that_somebody_else_made_point_here_is_refused(http: httpx.Client, running: PageStation) -> None:
+    assert http.get("/hello", headers={"host": "evil.example"}).status_code == 421
+    assert http.get("/hello", headers={"host": "localhost:1"}).status_code == 200
+
+
+def test_requests_of_other_pages_are_refused(running: PageStation, http: httpx.Client) -> None:
+    bare = httpx.post(running.address + "press", json={"button": "pause"})
+    assert bare.status_code == 403
+    foreign = http.post("/press", json={"button": "pause"}, headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    assert not running.station.state.referee.paused
+
+
+def test_more_than_is_needed_is_not_taken(http: httpx.Client) -> None:
+    assert http.post("/play", content=b"x" * 20_000).status_code == 413
+
+    def drops() -> Iterator[bytes]:
+        yield from (b"x" * 1000 for _ in range(20))
+
+    assert http.post("/play", content=drops()).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"deed": "put"},
+        {"deed": "put", "code": "z9", "x": 1, "y": 1},
+        {"deed": "put", "code": "g5", "x": -1, "y": 1},
+        {"deed": "nothing"},
+        {"deed": "take", "code": "r9", "player": "C"},
+        {"deed": "turn", "code": "o1", "by": 5},
+        {"deed": "light", "light": "much"},
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(http: httpx.Client, asked: dict[str, Any]) -> None:
+    answer = http.post("/play", json=asked)
+    assert answer.status_code == 409
+    assert answer.json()["refused"]
+
+
+def test_judging_needs_the_pin_and_its_token(running: PageStation, http: httpx.Client) -> None:
+    assert http.post("/act", json={"act": "pause"}).status_code == 403
+    assert http.post("/login", json={"pin": "x", "who": "Eve"}).status_code == 403
+    token = logged_in(running, http)
+    assert http.post("/act", json={"act": "pause"}).status_code == 403  # the cookie alone could be sent by another page
+    assert http.post("/act", json={"act": "pause"}, headers=token).status_code == 200
+    assert running.station.state.referee.paused
+    assert http.post("/act", json={"act": "pause"}, headers=token).status_code == 200
+    cookie = http.cookies.jar.__iter__().__next__()
+    assert cookie.has_nonstandard_attr("HttpOnly")
+    assert cookie.get_nonstandard_attr("SameSite", "") == "strict"
+
+
+def test_an_act_is_an_entry_of_the_journal_with_who_did_it(running: PageStation, http: httpx.Client) -> None:
+    token = logged_in(running, http, "Judge: Anna")
+    assert http.post("/act", json={"act": "pause"}, headers=token).status_code == 200
+    assert http.post("/act", json={"act": "pause"}, headers=token).status_code == 200
+    reader = Reader(running.front.services.journal)
+    written = [entry for entry in reader.entries() if entry.kind is Kind.ACT]
+    reader.close()
+    assert [entry.line for entry in written[-2:]] == ["pause", "resume"]
+    assert written[-1].who == "Judge Anna"
+
+
+def test_a_new_pin_ends_every_session(running: PageStation, http: httpx.Client) -> None:
+    token = logged_in(running, http)
+    before = running.front.pin
+    assert http.post("/pin/change", headers=token).status_code == 200
+    assert running.front.pin != before
+    assert http.post("/act", json={"act": "pause"}, headers=token).status_code == 403
+
+
+def test_the_pin_is_on_the_display_and_nowhere_on_the_page(running: PageStation, http: httpx.Client) -> None:
+    pin = running.front.pin
+    shown = draw(Screen(f"{pin[:3]} {pin[3:]}", page_words("en")["pin_on_display"]), Canvas(128, 64)).tobytes()
+    assert http.post("/pin/show").status_code == 200
+    until(lambda: running.display.picture.tobytes() == shown)
+    assert pin not in json.dumps(first_events(http, "/events?lang=en", 2)) + http.get("/hello").text
+    logged_in(running, http)
+    until(lambda: running.display.picture.tobytes() != shown)
+
+
+def test_wrong_pins_cost_time_that_grows() -> None:
+    clock = SimulatedClock()
+    login = Login(clock)
+    tried_s: list[float] = []
+    while clock.monotonic_s() < 3 * 3600:
+        try:
+            assert login.enter("wrong", "Eve", "10.0.0.9") is None
+            tried_s.append(clock.monotonic_s())
+        except Locked as locked:
+            assert login.enter(login.pin, "Anna", "10.0.0.2") is not None  # others are not kept out
+            clock.sleep(locked.wait_s)
+    for count, within_s in LIMITS:
+        for first, after in zip(tried_s, tried_s[count:], strict=False):
+            assert after - first >= within_s
+    assert len(tried_s) == 30  # ten an hour, and no ban for good
+
+
+def test_many_addresses_are_no_way_round_the_limit() -> None:
+    login = Login(SimulatedClock())
+    for n in range(30):
+        assert login.enter("wrong", "Eve", f"10.0.0.{n}") is None
+    with pytest.raises(Locked):
+        login.enter("wrong", "Eve", "10.0.0.99")
+
+
+def test_a_cookie_signed_elsewhere_is_nobodys() -> None:
+    clock = SimulatedClock()
+    ours, theirs = Login(clock), Login(clock)
+    cookie = theirs.enter(theirs.pin, "Eve", "::1")
+    assert ours.session(cookie) is None
+    assert ours.session("rubbish") is None
+    assert theirs.session(cookie) is not None
+
+
+def test_the_camera_is_shown_with_what_was_read(running: PageStation, http: httpx.Client) -> None:
+    look = dict(first_events(http, "/camera/events?lang=en", 1))["look"]
+    assert {"code": "g5", "where": "3A1", "confidence": 1.0, "why": None}.items() <= look["cards"][0].items()
+    picture = http.get("/camera.jpg")
+    assert picture.headers["content-type"] == "image/jpeg"
+    assert picture.content[:2] == b"\xff\xd8"
+
+
+def test_nothing_is_prepared_for_the_camera_view_while_nobody_looks(running: PageStation, http: httpx.Client) -> None:
+    peephole = running.front.services.peephole
+    assert peephole is not None
+    first_events(http, "/camera/events", 1)
+    until(lambda: peephole.watchers == 0)
+
+
+def test_the_words_of_the_page_are_there_in_every_language() -> None:
+    english, french, spanish = (page_words(language) for language in ("en", "fr", "es"))
+    assert english.keys() == french.keys() == spanish.keys()
+    for name, words in english.items():
+        for other in (french, spanish):
+            assert {part.split("}")[0] for part in words.split("{")[1:]} == {
+                part.split("}")[0] for part in other[name].split("{")[1:]
+            }, name
