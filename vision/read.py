@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +24,14 @@ from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
-from vision.quality import Fault
+from vision.quality import Fault, blur_px
 from vision.rectify import Rectifier
 from vision.remains import leftovers, prints
 from vision.tiles import TileReader
 
 FULL = 2.0  # pixels a millimetre of the last look
+_SOFT_MM = (0.3, 0.45, 0.65, 0.95)
+_PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
@@ -76,10 +79,21 @@ class Reader:
         self.zones = zones_of(layout)
         self._grids = {zone.name: grid(zone) for zone in self.zones}
         self._searcher = Searcher(deck)
-        self._identifier = Identifier(Templates.of(deck, FULL), Palette(self._searcher.fine))
+        self._identifiers = lru_cache(maxsize=2)(self._identifier)
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._corners = _corners(deck.card_mm)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
+
+    def _identifier(self, soft_mm: float) -> Identifier:
+        """The faces as a lens this soft would show them."""
+        return Identifier(Templates.of(self.deck, FULL, soft_mm), Palette(Templates.of(self.deck, FINE, soft_mm)))
+
+    def _sharpness(self, frame_bgr: Picture, rectifier: Rectifier) -> float:
+        """How soft the frame is, in millimetres, to the nearest of a few steps."""
+        width, height = self.layout.size_mm
+        px_per_mm = rectifier.px_per_mm((width / 2, height / 2))
+        soft = float(np.hypot(blur_px(frame_bgr, rectifier), _PIXEL)) / px_per_mm
+        return min(_SOFT_MM, key=lambda step: abs(np.log(step / max(soft, 0.05))))
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
@@ -87,6 +101,7 @@ class Reader:
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
         table = self._table(frame_bgr, rectifier)
         plan = Plan.of(table.astype(np.float32) / 255)
+        self._eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
         piles = self.piles(frame_bgr, rectifier, plan, wanted)
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
         cover = find_cover(table, self.layout, self._outlines(rectifier, piles, tiles), FINE)
@@ -134,7 +149,7 @@ class Reader:
         rank = evidence(scores.max(axis=1), points)
         keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
         owner, face = owner[keep], face[keep]
-        pose, sights, shown = self._identifier.sights(frame, rectifier, plan, pose[keep], face)
+        pose, sights, shown = self._eye.sights(frame, rectifier, plan, pose[keep], face)
         rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
         seen = [Found(*each) for each in zip(pose, sights, shown.tolist(), strict=True)]
         there = np.array([self._is_there(found) for found in seen])
