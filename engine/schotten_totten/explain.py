@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.schotten_totten.cards import Player
+from engine.schotten_totten.cards import STONES, Player
 from engine.schotten_totten.differences import find_differences
 from engine.schotten_totten.effects import applied
-from engine.schotten_totten.facts import Act, CardLaid, CardsLaid, Fact, StoneClaimed
+from engine.schotten_totten.facts import Act, CardLaid, CardsLaid, Fact, Passed, StoneClaimed
 from engine.schotten_totten.happenings import Happening, happening
 from engine.schotten_totten.legality import judge
 from engine.schotten_totten.position import Position
@@ -33,20 +33,39 @@ def explain(position: Position, told: Table, seen: Table) -> tuple[Fact, ...]:
     new = happening(position, found.new, found.whole)
     turns = _legal_turns(position, new)
     if turns is None:
-        turns = _in_natural_order(position, new)
+        turns = _nearest_fouls(position, new)
     return (*found.righted, *turns, *new.irregular)
 
 
 def _legal_turns(position: Position, done: Happening) -> tuple[Fact, ...] | None:
-    """The way in which all of it was legal; None if there is none. Where two of them do not end the same, only the
-    natural order will do."""
+    """The way in which all of it was legal; None if there is none."""
+    turns = _one_way(position, done)
+    if turns is None and _must_have_passed(position, done):
+        passed = Passed(position.to_play)
+        later = _one_way(applied(position, passed), done)
+        return None if later is None else (passed, *later)
+    return turns
+
+
+def _one_way(position: Position, done: Happening) -> tuple[Fact, ...] | None:
+    """An order in which all of it is legal. Where two of them do not end the same, only the natural one will do."""
     if len(done.plays) > PLAYS_AT_ONCE or len(done.claims) > CLAIMS_AT_ONCE:
         return None
     ways = list(_sequences(position, done.plays, done.claims))
     if len({ending for ending, _ in ways}) == 1:
         return ways[0][1]
-    natural = _in_natural_order(position, done)
+    natural = _in_order_of_turns(position, done)
     return natural if any(facts == natural for _, facts in ways) else None
+
+
+def _must_have_passed(position: Position, done: Happening) -> bool:
+    """Passing cannot be seen. But a player who has nowhere to lay a Clan card, and has laid nothing, has passed when
+    the game goes on (ST-209)."""
+    player = position.to_play
+    certain = [choices[0] for choices in done.plays if len(choices) == 1]
+    if not (done.plays or done.claims) or any(play.player is player for play in certain):
+        return False
+    return judge(position, Passed(player)).legal and not any(position.is_open(player, number) for number in STONES)
 
 
 def _sequences(
@@ -68,9 +87,16 @@ def _sequences(
                 yield ending, (claim, *facts)
 
 
-def _in_natural_order(position: Position, done: Happening) -> tuple[Fact, ...]:
-    """The order that turns take, so that each foul is laid at the right door. Of two cards that a player laid at
-    once neither is the move."""
+def _nearest_fouls(position: Position, done: Happening) -> tuple[Fact, ...]:
+    """All of it in the order that turns take, so that each foul is laid at the right door."""
+    if all(choices[0].player is not position.to_play for choices in done.plays) and _must_have_passed(position, done):
+        passed = Passed(position.to_play)
+        return (passed, *_in_order_of_turns(applied(position, passed), done))
+    return _in_order_of_turns(position, done)
+
+
+def _in_order_of_turns(position: Position, done: Happening) -> tuple[Fact, ...]:
+    """Plays and claims as they follow each other. Of two cards that a player laid at once neither is the move."""
     plays = [choices[0] for choices in done.plays]
     by_player = {player: _played_by(player, plays) for player in Player}
     claims = {player: [claim for claim in done.claims if claim.player is player] for player in Player}

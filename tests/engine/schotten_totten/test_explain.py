@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.schotten_totten.cards import Player
+from engine.schotten_totten.position_line import parse_position
 from engine.table import Change, Code, Piece, Place
-from tests.engine.schotten_totten.telling import explained, seen, told, told_on
+from tests.engine.schotten_totten.telling import GAME, explained, seen, told, told_on
 
 RUN_AT_3 = "A g7@3\nB r1@1\nA g8@3\nB r2@3\nA g9@3\n"
 
@@ -195,3 +196,38 @@ def test_cards_collected_after_the_end_are_no_fouls() -> None:
     after = told_on(state, seen(state, "removed g7@1A", "removed r1@9B", "stone 4 border>missing"))
     assert all(one.verdict.legal for one in after.told)
     assert after.position == state.position
+
+
+NO_ROOM_FOR_A = "-:-=B/-:-=A/-:-=B/-:-=A/-:-=B/-:-=A/-:-/g1.g2.g4:r1.r2^A/g3.g5.g6:r4^A B* - 0.0 0.0 6~6.6~6 20 base"
+
+
+def test_a_player_with_nowhere_to_lay_a_card_has_passed_when_the_game_goes_on() -> None:
+    line = NO_ROOM_FOR_A.replace("/-:-/g1", "/y1.y2.y4:-^A/g1")
+    position = parse_position(line)
+    table = GAME.table(position)
+    for seen_lines, explanation in [
+        (["B r5@9"], ["A pass", "B r5@9"]),
+        (["B r3@8", "B claim 8"], ["A pass", "B r3@8", "B claim 8"]),
+        (["B r1@2"], ["A pass", "B r1@2"]),
+    ]:
+        seen_table = table.after(change for text in seen_lines for change in GAME.parse(text).changes())
+        assert [str(fact) for fact in GAME.explain(position, table, seen_table)] == explanation
+
+
+def test_a_player_with_room_has_not_passed_unseen() -> None:
+    position = parse_position(NO_ROOM_FOR_A)
+    table = GAME.table(position)
+    seen_table = table.after(GAME.parse("B r5@9").changes())
+    (fact,) = GAME.explain(position, table, seen_table)
+    assert [foul.kind for foul in GAME.judge(position, fact).fouls] == ["second-card"]
+
+
+def test_a_claim_when_neither_has_room_is_read_without_end() -> None:
+    rows = "/".join(f"r{n}.y{n}.g{10 - n}:b{n}.p{n}.o{10 - n}^{'A' if n % 2 else 'B'}" for n in range(1, 10))
+    position = parse_position(f"{rows} B* - 0.0 0.0 0~0.0~0 0 base")
+    table = GAME.table(position)
+    claimed = table.after(GAME.parse("A claim 1").changes())
+    assert [str(fact) for fact in GAME.explain(position, table, claimed)] == ["A pass", "A claim 1"]
+    refused = table.after(GAME.parse("A claim 2").changes())
+    *_, fact = GAME.explain(position, table, refused)
+    assert str(fact) == "A claim 2"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.schotten_totten.cards import ALL_CARDS, CLAN_CARDS, ClanCard, Player
+from engine.schotten_totten.cards import ALL_CARDS, CLAN_CARDS, STONES, ClanCard, Player
 from engine.schotten_totten.facts import Passed, StoneClaimed
 from engine.schotten_totten.fouls import Breach
 from engine.schotten_totten.game import SchottenTotten
@@ -42,6 +42,22 @@ def every_fact_is_legal_and_seen_as_it_was(game: list[Step]) -> None:
         if not isinstance(step.fact, Passed):
             explained = GAME.explain(position, GAME.table(position), GAME.table(step.after.position))
             assert explained == (step.fact,)
+
+
+def the_camera_alone_is_enough(game: list[Step]) -> None:
+    """Passing cannot be seen; where it is certain it is inferred, elsewhere the player says it."""
+    position = game[0].before.position
+    for step in game:
+        if isinstance(step.fact, Passed):
+            player = step.fact.player
+            if any(position.is_open(player, number) for number in STONES):
+                position = GAME.after(position, step.fact)
+            continue
+        for fact in GAME.explain(position, GAME.table(position), GAME.table(step.after.position)):
+            assert GAME.judge(position, fact).legal, str(fact)
+            position = GAME.after(position, fact)
+    assert position.stones == game[-1].after.position.stones
+    assert position.victory == game[-1].after.position.victory
 
 
 def what_is_public_is_true(game: list[Step]) -> None:
@@ -110,6 +126,7 @@ def test_games_are_legal_from_the_deal_to_the_end(variant: str) -> None:
         print(f"{variant} seed {seed}")
         game = steps(VARIANTS[variant], seed)
         every_fact_is_legal_and_seen_as_it_was(game)
+        the_camera_alone_is_enough(game)
         what_is_public_is_true(game)
         it_ends(game)
         one_foul_is_named_and_nothing_else(game, Random(seed))
@@ -124,6 +141,7 @@ def test_ten_thousand_games_are_legal_and_a_foul_in_each_is_named(variant: str, 
         print(f"{variant} seed {seed}")
         game = steps(VARIANTS[variant], seed)
         every_fact_is_legal_and_seen_as_it_was(game)
+        the_camera_alone_is_enough(game)
         what_is_public_is_true(game)
         it_ends(game)
         fouls += one_foul_is_named_and_nothing_else(game, Random(seed)) is not None
