@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Told, Undone
+from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone
 from engine.rules import Sign
 from firmware.commands import (
     PLAYERS,
@@ -115,13 +115,9 @@ def _likeliest(state: StationState, facts: list[Any]) -> Any:
 
 
 def _undo(state: StationState, who: str) -> Outcome:
-    counting = [one for one in state.referee.told if one.counts]
-    if not counting:
+    if not any(one.moved for one in state.referee.told):
         raise Refused("nothing was played that could be taken back")
-    last: Told[Any] = counting[-1]
-    gone_by_itself = not last.fact.changes() and last is state.referee.told[-1]
-    act: Act = Undone() if gone_by_itself else Ruled(last.number, False, who, "taken back")
-    return Outcome(who, acts=(act,), notice=saying("undone"))
+    return Outcome(who, acts=(Undone(),), notice=saying("undone"))
 
 
 def _accept(state: StationState, who: str, reason: str) -> Outcome:
