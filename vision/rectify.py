@@ -14,16 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.fit import Solution, jacobian, least_squares
+from vision.fit import jacobian
 from vision.frame import Array, Picture, PixelMap, as_grey, sample
 from vision.layout import Layout, Point, Size
 from vision.lens import FrameSize, Lens, project, to_normal, to_pixels
-from vision.markers import corners_mm, find, searched
+from vision.markers import corners_mm, find, refined, searched
+from vision.plane import Corners, NoPlane, plane_through
 
-_NOISE_PX = 0.25  # of a marker's corner
-_LENS_SPREAD = (0.25, 0.12)  # how strong the distortion of any module may be, at the frame's corner
-_LENS_SPREAD_FEW = (0.03, 0.01)  # fewer than four markers cannot tell it from perspective
-_SWELL_SPREAD_PX = 0.7
 _STRAY_PX = 6.0  # a marker this far off its fit is not where it belongs
 _MAP_STEP = 16
 
@@ -176,14 +173,18 @@ def solve(
         )
     rectifier = fitted(found, known, frame_size, layout.size_mm, lens)
     missing = known.keys() - found.keys()
-    if missing and not rectifier.is_mirrored:
-        more = {
-            marker: corners
-            for marker in missing
-            if (corners := searched(grey, marker, rectifier.to_px(known[marker]))) is not None
-        }
+    if not missing or rectifier.is_mirrored:
+        return rectifier
+    more = {
+        marker: corners
+        for marker in missing
+        if (corners := searched(grey, marker, rectifier.to_px(known[marker]))) is not None
+    }
+    for _ in range(2):
         if more:
             rectifier = fitted(found | more, known, frame_size, layout.size_mm, lens)
+            # Found from afar, their edges are placed better from where the others now say they are.
+            more = {marker: refined(grey, rectifier.to_px(known[marker])) for marker in more}
     return rectifier
 
 
@@ -207,84 +208,22 @@ def fitted(
     lens: Lens | None = None,
 ) -> Rectifier:
     """Plane and lens through the corners found, without markers that contradict the others."""
-    kept = sorted(found)
-    stray: list[int] = []
+    kept, stray = sorted(found), []
+    bound = _STRAY_PX * frame_size[0] / 2304
     while True:
-        table = np.concatenate([known[marker] for marker in kept])
-        seen = np.concatenate([found[marker] for marker in kept])
-        middle = np.array(size_mm) / 2
-        to_unit = _scaling(middle, float(np.linalg.norm(middle)))
-        outward = np.concatenate([_outward(found[marker]) for marker in kept])
-        solution = _solved(project(to_unit, table), seen, outward, frame_size, lens)
-        plane, bent = _unpacked(solution.values)
-        seen = seen + solution.values[10] * outward
-        rectifier = Rectifier(plane @ to_unit, bent, frame_size, size_mm, dict(known))
-        errors = np.linalg.norm(rectifier.to_px(table) - seen, axis=1)
-        off = errors.reshape(-1, 4).mean(axis=1)
+        try:
+            plane = plane_through(
+                Corners.of([(known[marker], found[marker]) for marker in kept]), frame_size, size_mm, lens
+            )
+        except NoPlane as fault:
+            raise NoTable(str(fault)) from None
+        off = np.median(plane.errors_px.reshape(-1, 4), axis=1)
         worst = int(off.argmax())
-        if off[worst] < _STRAY_PX * frame_size[0] / 2304 or len(kept) <= 2:
+        if off[worst] < bound or len(kept) <= 2:
             break
         stray.append(kept.pop(worst))
-    if off[worst] >= _STRAY_PX:
+    if off[worst] >= bound:
         raise NoTable("the markers in view contradict one another: is more than one mat in the picture?")
-    errors_mm = np.linalg.norm(rectifier.to_mm(seen) - table, axis=1)
-    rms_px, rms_mm = (float(np.sqrt((values**2).mean())) for values in (errors, errors_mm))
     hidden = tuple(sorted(known.keys() - set(kept)))
-    # Each corner has two coordinates; a lucky fit promises no more than a printed marker can hold.
-    promised = _worst_mm(rectifier, to_unit, solution) * max(rms_px / np.sqrt(2), 0.05) / _NOISE_PX
-    fit = Fit(rms_px, rms_mm, float(promised), tuple(kept), hidden, tuple(sorted(stray)))
-    return Rectifier(rectifier.plane, bent, frame_size, size_mm, dict(known), fit)
-
-
-def _outward(corners: Array) -> Array:
-    """How each corner moves when every edge of a marker moves outwards by one pixel."""
-    before, after = corners - np.roll(corners, 1, axis=0), corners - np.roll(corners, -1, axis=0)
-    return cast(
-        Array,
-        before / np.linalg.norm(before, axis=1, keepdims=True) + after / np.linalg.norm(after, axis=1, keepdims=True),
-    )
-
-
-def _solved(table: Array, seen: Array, outward: Array, frame_size: FrameSize, lens: Lens | None) -> Solution:
-    """Homography, lens and swelling of the markers; residuals in units of the corners' noise.
-
-    Blur lets white paper glow over black ink and the sensor's tone curve widens it: every marker looks smaller by
-    the same part of a pixel, which would else pass for a lens.
-    """
-    start, _ = cv2.findHomography(table, to_normal(seen, frame_size), cv2.RANSAC, 0.02)
-    if start is None:
-        raise NoTable("the markers in view do not lie as on the mat")
-
-    def residuals(values: Array) -> Array:
-        plane, bent = _unpacked(values)
-        points = to_pixels(bent.bend(project(plane, table)), frame_size)
-        return cast(Array, (points - seen - values[10] * outward).ravel() / _NOISE_PX)
-
-    begin = lens or Lens()
-    spread = (0.01, 0.005) if lens else _LENS_SPREAD if len(seen) >= 16 else _LENS_SPREAD_FEW
-    priors = np.array([0.0] * 8 + [1 / width for width in (*spread, _SWELL_SPREAD_PX)])
-    values = np.array([*(start / start[2, 2]).ravel()[:8], begin.k1, begin.k2, 0.0])
-    return least_squares(residuals, values, priors, robust=4.0)
-
-
-def _worst_mm(rectifier: Rectifier, to_unit: Array, solution: Solution) -> float:
-    width, height = rectifier.size_mm
-    grid = np.array([(x, y) for x in np.linspace(0, width, 5) for y in np.linspace(0, height, 4)])
-    unit = project(to_unit, grid)
-
-    def places(values: Array) -> Array:
-        plane, lens = _unpacked(values)
-        return to_pixels(lens.bend(project(plane, unit)), rectifier.frame_size).ravel()
-
-    slope = jacobian(places, solution.values)
-    variance = np.einsum("ij,jk,ik->i", slope, solution.covariance, slope).reshape(-1, 2).sum(axis=1)
-    scale = [rectifier.px_per_mm((float(x), float(y))) for x, y in grid]
-    return float((np.sqrt(np.maximum(variance, 0.0)) / scale).max())
-
-
-def _unpacked(values: Array) -> tuple[Array, Lens]:
-    return np.append(values[:8], 1.0).reshape(3, 3), Lens(float(values[8]), float(values[9]))
-
-
-def _scaling(middle: Array, size: float) -> Array:
-    return np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
+    fit = Fit(*plane.rms(), plane.worst_mm, tuple(kept), hidden, tuple(sorted(stray)))
+    return Rectifier(plane.matrix, plane.lens, frame_size, size_mm, dict(known), fit)
