@@ -10,7 +10,7 @@ import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 
 from engine.table import UNKNOWN, Code
 
@@ -88,6 +88,7 @@ class Deck:
         return tuple(card.code for card in self.cards if bruce or card.clan is not Clan.BRUCE)
 
 
+@cache
 def clan_of(code: Code) -> Clan | None:
     """The clan a code speaks of; None for a card that lies face down and for what is no card."""
     word = code.rstrip("0123456789")
