@@ -51,8 +51,11 @@ class Measurement:
 class Calibrating:
     """Goes on until enough frames in a row are good; the pause button ends it without a result."""
 
-    def __init__(self, layout: Layout, frames: int = GOOD_FRAMES, wait_s: float = 120.0) -> None:
+    def __init__(
+        self, layout: Layout, camera: SelfSetting | None = None, frames: int = GOOD_FRAMES, wait_s: float = 120.0
+    ) -> None:
         self._layout = layout
+        self._camera = camera
         self._frames = frames
         self._wait_s = wait_s
         self._until_s: float | None = None
@@ -60,6 +63,7 @@ class Calibrating:
         self.is_over = False
         self.trouble: Saying | None = None
         self.result: Measurement | None = None
+        self.locked: dict[str, Any] = {}
 
     def look(self, frame: Frame, presses: tuple[Press, ...]) -> Saying:
         self._until_s = self._until_s if self._until_s is not None else frame.taken_s + self._wait_s
@@ -77,6 +81,7 @@ class Calibrating:
         self.is_over = True
         # The one in the middle by its error: no single lucky or unlucky frame counts.
         self.result = sorted(self._good, key=lambda one: one.error_mm)[len(self._good) // 2]
+        self.locked = dict(self._camera.settled()) if self._camera is not None else {}
         return saying("calibrated", what=f"{self.result.error_mm:.2f}")
 
 

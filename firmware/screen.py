@@ -72,6 +72,19 @@ def draw(screen: Screen, canvas: Canvas) -> Image.Image:
     return picture
 
 
+def border(canvas: Canvas, label: str) -> Image.Image:
+    """A line round the outermost pixels with the numbers of two corners: what is cut off or shifted shows at once."""
+    picture = Image.new("RGB" if canvas.colours else "1", (canvas.width, canvas.height))
+    pen = Pen(ImageDraw.Draw(picture), canvas)
+    right, bottom = canvas.width - 1, canvas.height - 1
+    third = canvas.height // 3
+    pen.box((0, 0, right, bottom), outline=WHITE)
+    pen.write("0,0", (2, 1, third, canvas.width // 2), WHITE, bold=False, centred=False)
+    pen.write(label, (2, third, bottom - third, right - 1), TONES[Tone.GOOD], bold=True)
+    pen.write(f"{right},{bottom}", (canvas.width // 2, bottom - third, bottom - 1, right - 1), WHITE, bold=False)
+    return picture
+
+
 class Pen:
     """Writes and draws on one picture; without colours everything that is not black is white."""
 

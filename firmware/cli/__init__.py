@@ -16,7 +16,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
+    "calibrate": "firmware.cli.calibrate",
     "doctor": "firmware.cli.doctor",
+    "test": "firmware.cli.test",
     "enroll": "firmware.cli.enroll",
     "evaluate": "firmware.cli.evaluate",
     "scan": "firmware.cli.scan",

@@ -8,19 +8,30 @@ from pathlib import Path
 import click
 
 from firmware import folders
+from firmware.calibration import BadCalibration, Calibration
 from firmware.cli import BadInput
 from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
 
 DEFAULT = "simulated"
 
 
-def loaded(name: str | None) -> Loaded:
-    """The profile asked for, or the one in force here, with the user's own settings laid over it."""
-    mine = folders.overrides()
+def loaded(name: str | None, *, calibrated: bool = True) -> Loaded:
+    """The profile asked for, or the one in force here, with the user's own settings and the calibration laid over."""
+    mine, kept = folders.overrides(), folders.calibration()
     try:
-        return load(name or chosen(mine, DEFAULT), mine)
+        found = load(name or chosen(mine, DEFAULT), mine)
+        saved = Calibration.load(kept) if calibrated else None
+        return found if saved is None else _calibrated(found, saved, str(kept))
     except BadProfile as error:
         raise BadInput("; ".join(error.mistakes)) from None
+    except BadCalibration as error:
+        raise BadInput(str(error)) from None
+
+
+def _calibrated(found: Loaded, saved: Calibration, source: str) -> Loaded:
+    profile = saved.laid_over(found.profile)
+    before, after = leaves(found.profile), leaves(profile)
+    return Loaded(profile, {**found.origins, **{key: source for key in after if after[key] != before.get(key)}})
 
 
 _profile = click.option(

@@ -18,7 +18,7 @@ from hardware_config.settings import Picamera2Camera
 from vision.frame import Picture
 
 FORMAT = "RGB888"
-MANUAL_FOCUS = 0  # libcamera's AfModeManual
+MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeManual and AfModeContinuous
 
 
 class Driver:
@@ -43,6 +43,8 @@ class Driver:
             camera.configure(configuration)
             self._check(camera.camera_configuration()["main"])
             camera.start()
+            if self.settings.lens_position is None and "AfMode" in camera.camera_controls:
+                camera.set_controls({"AfMode": CONTINUOUS_FOCUS})  # left alone, a module 3 stays where it is
         except (RuntimeError, OSError, IndexError) as error:
             raise PartFault("camera", f"the camera module does not answer ({error}); check the ribbon cable") from error
         self._camera = camera
@@ -62,6 +64,22 @@ class Driver:
             self._camera.stop()
             self._camera.close()
             self._camera = None
+
+    def settled(self) -> dict[str, Any]:
+        """What the automatics have settled on, by the names of the settings that lock it."""
+        if self._camera is None:
+            raise PartFault("camera", "the camera module was not opened")
+        try:
+            metadata = self._camera.capture_metadata()
+        except (RuntimeError, OSError) as error:
+            raise PartFault("camera", f"the camera module stopped ({error}); check the ribbon cable") from error
+        found = {
+            "exposure_us": int(metadata["ExposureTime"]),
+            "gain": max(1.0, round(float(metadata["AnalogueGain"]), 3)),
+            "white_balance": [round(float(gain), 3) for gain in metadata["ColourGains"]],
+        }
+        lens = {"lens_position": round(float(metadata["LensPosition"]), 3)} if "LensPosition" in metadata else {}
+        return found | lens
 
     def controls(self) -> dict[str, Any]:
         """libcamera's controls: what the profile fixes is taken out of the hands of the automatics."""

@@ -51,6 +51,13 @@ class Driver:
         self._number += 1
         return Frame(self._number, cast(Picture, pixels), time.monotonic())
 
+    def settled(self) -> dict[str, int]:
+        """What the automatics have settled on, by the names of the settings that lock it; drivers without say -1."""
+        if self._capture is None:
+            raise PartFault("camera", "the USB camera was not opened")
+        found = {"exposure": self._capture.get(cv2.CAP_PROP_EXPOSURE), "focus": self._capture.get(cv2.CAP_PROP_FOCUS)}
+        return {name: round(value) for name, value in found.items() if value > 0}
+
     def close(self) -> None:
         if self._capture is not None:
             self._capture.release()

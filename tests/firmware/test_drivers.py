@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import gpiozero
@@ -348,8 +348,17 @@ class StandInCamera:
     def camera_configuration(self) -> dict[str, Any]:
         return {"main": self.main}
 
+    camera_controls: ClassVar[dict[str, Any]] = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+
     def start(self) -> None:
         self.running = True
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        self.configuration["controls"] |= controls
+
+    def capture_metadata(self) -> dict[str, Any]:
+        gains = (1.9004, 1.6)
+        return {"ExposureTime": 9987, "AnalogueGain": 1.12299, "ColourGains": gains, "LensPosition": 1.2501}
 
     def capture_array(self, name: str) -> np.ndarray:
         if not self.running:

@@ -1,0 +1,84 @@
+"""`marchwarden calibrate`: find the mat, say how well it is seen, and lock the camera to how it is now."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from firmware.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from firmware.calibrating import Calibrating
+    from firmware.calibration import Calibration
+    from hardware_config.profile import Profile
+
+
+@click.command("calibrate")
+@click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
+@click.option("--wait", "wait_s", type=click.FloatRange(0), default=120.0, show_default=True, help="Seconds to try.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the profile's]")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.pass_context
+def command(context: click.Context, name: str | None, wait_s: float, lang: str | None, as_json: bool) -> None:
+    """Lay the empty mat under the camera; the display says what is in the way. Exit 1 when it is not seen well."""
+    from firmware.calibrating import Calibrating, SelfSetting
+    from firmware.cli.hardware import loaded
+    from firmware.cli.parts import on_workbench, parts_of
+    from firmware.games import refereed
+
+    profile = loaded(name, calibrated=False).profile  # what was locked before is free again while it is measured
+    parts = parts_of(profile)
+    language = lang or profile.language
+    automatic = parts.camera if isinstance(parts.camera, SelfSetting) else None
+    calibrating = Calibrating(refereed(profile.table.game).layout, automatic, wait_s=wait_s)
+    with on_workbench(parts, language, quiet=as_json) as bench:
+        bench.guide(calibrating, parts.camera)
+    if calibrating.result is None:
+        why = calibrating.trouble.words(language).sentence if calibrating.trouble is not None else ""
+        click.echo(json.dumps({"calibrated": False, "why": why}, ensure_ascii=False) if as_json else why)
+        context.exit(1)
+    kept = _kept(profile, calibrating)
+    try:
+        kept.save(folders.calibration())
+    except OSError as error:
+        raise BadInput(f"{folders.calibration()} cannot be written ({error.strerror}); check the folder") from None
+    found = calibrating.result.document() | {"locked": kept.locked, "file": str(folders.calibration())}
+    click.echo(json.dumps({"calibrated": True, **found}) if as_json else _report(calibrating, kept))
+
+
+def _kept(profile: Profile, calibrating: Calibrating) -> Calibration:
+    from firmware.calibration import Calibration
+
+    measured = calibrating.result
+    assert measured is not None
+    return Calibration(
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        driver=profile.camera.driver,
+        size=getattr(profile.camera, "size", (0, 0)),
+        px_per_mm=measured.px_per_mm,
+        error_mm=measured.error_mm,
+        blur_px=measured.blur_px,
+        lens=measured.lens,
+        locked=calibrating.locked,
+    )
+
+
+def _report(calibrating: Calibrating, kept: Calibration) -> str:
+    measured = calibrating.result
+    assert measured is not None
+    locked = ", ".join(f"{key} = {value}" for key, value in kept.locked.items())
+    return "\n".join(
+        [
+            f"error at the markers {measured.error_mm:.2f} mm, at the mat's worst place {measured.worst_mm:.2f} mm",
+            f"{measured.px_per_mm:.1f} px/mm at the farthest corner (1.4 is the least, 2.5 and more is good)",
+            f"edges {measured.blur_px:.1f} px wide (below 2.0 is sharp), brightness {measured.brightness:.0f} of 255",
+            f"{measured.markers[0]} of {measured.markers[1]} markers, mat turned by {measured.turned_deg} degrees",
+            f"locked: {locked or 'nothing, this camera has no settings to lock'}",
+            f"kept in {folders.calibration()}",
+        ]
+    )
