@@ -9,7 +9,7 @@ import re
 from typing import Protocol
 
 from engine.lords_of_scotland.cards import Clan, Deck
-from engine.lords_of_scotland.course import enforce
+from engine.lords_of_scotland.course import enforce, pass_turn
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
 from engine.lords_of_scotland.facts import (
     Cleared,
@@ -71,12 +71,6 @@ def words(position: Position, fact: Fact, verdict: Verdict, language: str) -> Wo
     return Words(fit(headline, short), fit(detail, short), _sentence(sentence, about))
 
 
-def foul_sentence(deck: Deck, foul: Foul, language: str) -> str:
-    """One broken rule in a sentence."""
-    tongue = LANGUAGES[language]
-    return _sentence(tongue.FOULS[foul.kind][1], _named(deck, foul, tongue))
-
-
 def remedy_words(deck: Deck, change: Change, language: str) -> Words:
     """What has to be done with one piece so that it lies right."""
     tongue, piece = LANGUAGES[language], change.piece
@@ -109,24 +103,24 @@ def no_ally_words(player: Player, language: str) -> str:
 
 
 def next_words(position: Position, language: str) -> str:
-    """What the table waits for, in a line of a small display."""
+    """What the table waits for, in a line of a small display; a power that may still be used is not waited for."""
     tongue = LANGUAGES[language]
-    match position.stage:
+    now = pass_turn(position) if position.is_turn_over else position
+    match now.stage:
         case Stage.OVER:
-            return tongue.NEXT["over"].format(player=winner(position))
-        case Stage.SETTING_OUT:
-            return tongue.NEXT["set-out"]
-        case Stage.SHARING if position.hidden:
+            return tongue.NEXT["over"].format(player=winner(now))
+        case Stage.SHARING if now.hidden:
             return tongue.NEXT["reveal"]
-        case Stage.SHARING:
-            return tongue.NEXT["take"].format(player=next_taker(position))
-        case Stage.FIGHTING if position.gap is not None:
-            return tongue.NEXT["replace"].format(slot=position.gap)
-        case Stage.FIGHTING if position.must_turn:
-            return tongue.NEXT["turn-recruit"].format(player=position.on_turn)
+        case Stage.SHARING if next_taker(now) is not None:
+            return tongue.NEXT["take"].format(player=next_taker(now))
+        case Stage.FIGHTING if now.gap is not None:
+            return tongue.NEXT["replace"].format(slot=now.gap)
+        case Stage.FIGHTING if now.must_turn:
+            return tongue.NEXT["turn-recruit"].format(player=now.on_turn)
         case Stage.FIGHTING:
-            player = position.after_turn if position.is_turn_over else position.on_turn
-            return tongue.NEXT["turn"].format(player=player)
+            return tongue.NEXT["turn"].format(player=now.on_turn)
+        case _:
+            return tongue.NEXT["set-out"]
 
 
 def strengths(position: Position) -> str:

@@ -66,6 +66,10 @@ def test_the_display_says_what_the_table_waits_for() -> None:
     assert next_words(share({"A": ["?"], "B": ["wemyss1"]}, ["forsyth1", "forsyth2"]), "fr") == "retourner les alliés"
     assert next_words(fight({}), "es") == "turno de A"
     assert next_words(play(fight({}), "A scott4"), "en") == "B's turn"
+    last = fight(
+        {"A": ["scott9"]}, turn="B", turn_number=5, recruits=["forsyth1", "forsyth2", "forsyth3", "forsyth4", "?"]
+    )
+    assert next_words(play(last, "B wemyss1"), "en") == "A takes next"
     assert next_words(fight({}, turned=False), "en") == "A turns a recruit"
     assert next_words(play(fight({}), "A recruit 1 forsyth1"), "en") == "replace recruit 1"
     assert next_words(GAME.opening({}), "fr") == "mise en place"
