@@ -101,6 +101,10 @@ class Game(Protocol[P, F]):
 
     def words(self, position: P, fact: F, verdict: Verdict, language: str) -> Words: ...
 
+    def event(self, fact: F, verdict: Verdict) -> dict[str, object]:
+        """What happened, in plain names and codes for other programs: `event`, `player`, `card` …"""
+        ...
+
     def remedy(self, change: Change, language: str) -> Words:
         """What has to be done with one piece so that it lies right."""
         ...

@@ -117,13 +117,12 @@ _NAMES: Mapping[type[Act | Corrected[Any]], str] = {
 
 def judged(before: State, told: Told[Any], language: str) -> dict[str, Any]:
     """A fact with its verdict, as the event of a stream."""
-    game: Any = before.game
     fouls = [
         {"rule": foul.rule, "words": _sentence(before, told, Verdict((foul,), told.verdict.finding), language)}
         for foul in told.verdict.fouls
     ]
     return {
-        **game.event(told.fact, told.verdict),
+        **before.game.event(told.fact, told.verdict),
         "legal": told.verdict.legal,
         "fouls": fouls,
         "words": _sentence(before, told, told.verdict, language),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -157,6 +158,25 @@ class Laws:
             assert words.headline
             assert len(words.headline) <= DISPLAY_WIDTH
             assert len(words.detail) <= DISPLAY_WIDTH
+
+    @given(data=st.data())
+    def test_every_fact_is_an_event_for_other_programs(self, data: st.DataObject) -> None:
+        _, state = self.reached(data)
+        fact = data.draw(self.facts)
+        event = self.game.event(fact, self.game.judge(state.position, fact))
+        assert json.loads(json.dumps(event)) == event
+        assert event["event"]
+        assert event.get("player") == (None if fact.player is None else str(fact.player))
+
+    @given(data=st.data())
+    def test_whatever_is_to_be_put_right_is_said_in_words_that_fit(self, data: st.DataObject) -> None:
+        _, state = self.reached(data)
+        for change in state.to_put_right:
+            for language in LANGUAGES:
+                words = self.game.remedy(change, language)
+                assert words.sentence
+                assert len(words.headline) <= DISPLAY_WIDTH
+                assert len(words.detail) <= DISPLAY_WIDTH
 
     @given(data=st.data())
     def test_every_position_has_a_summary(self, data: st.DataObject) -> None:
