@@ -19,7 +19,7 @@ from vision.layout import Layout
 from vision.quality import Glance, blur_notes, blur_px, light_notes
 from vision.rectify import NoTable, Rectifier, solve
 
-LEAST_PX_PER_MM = 1.4  # what a card's index needs
+LEAST_PX_PER_MM = 1.2  # what the index of a card needs: a whole mat on 720 rows has a little more
 MOST_ERROR_MM = 1.5
 GOOD_FRAMES = 10  # in a row; automatics need about a second to settle
 

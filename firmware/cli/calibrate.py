@@ -75,7 +75,7 @@ def _report(calibrating: Calibrating, kept: Calibration) -> str:
     return "\n".join(
         [
             f"error at the markers {measured.error_mm:.2f} mm, at the mat's worst place {measured.worst_mm:.2f} mm",
-            f"{measured.px_per_mm:.1f} px/mm at the farthest corner (1.4 is the least, 2.5 and more is good)",
+            f"{measured.px_per_mm:.1f} px/mm at the farthest corner (1.2 is the least, 2 and more is good)",
             f"edges {measured.blur_px:.1f} px wide (below 2.0 is sharp), brightness {measured.brightness:.0f} of 255",
             f"{measured.markers[0]} of {measured.markers[1]} markers, mat turned by {measured.turned_deg} degrees",
             f"locked: {locked or 'nothing, this camera has no settings to lock'}",
