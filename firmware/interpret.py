@@ -1,13 +1,14 @@
 """From what a frame showed to the table as the engine knows it: labels become pieces in places.
 
 Physics decides and legality never does: a place that is covered, or holds a card that cannot be named, keeps what was
-told of it; a card is in one place at a time; and while anything is hidden, nothing is said to be gone. Knows places
-and pieces; knows no rule.
+told of it; a card is in one place at a time; and while anything is hidden, nothing is said to be gone. A card that
+cannot be named where one more lies than before is fresh: somebody has done something, and nobody knows what yet. Knows
+places and pieces; knows no rule.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -51,6 +52,7 @@ class Seen:
     table: Table
     unread: tuple[Unread, ...] = ()
     held: frozenset[str] = frozenset()
+    fresh: frozenset[Place] = frozenset()
 
     @property
     def is_whole(self) -> bool:
@@ -66,11 +68,16 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     read: dict[Place, list[Piece]] = defaultdict(list)
     kept: set[Place] = {places.of_card(place) for place in observation.held if place in observation.cards}
     unread: list[Unread] = []
+    nameless: set[Place] = set()
+    lying: Counter[Place] = Counter()
     for name, readings in observation.cards.items():
         place = places.of_card(name)
+        lying[place] += len(readings)
         for reading in readings:
             if reading.code is None:
                 kept.add(place)
+                if name not in observation.held:
+                    nameless.add(place)
                 unread.append(Unread(name, reading.why or Why.UNCERTAIN))
             else:
                 code = Code(reading.code)
@@ -84,7 +91,18 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
             read[spot].append(Piece(Code(name)))
     unread = [one for one in unread if one.place not in observation.held]
     table = _remembering(told, read, kept, hidden_tiles)
-    return Seen(table, tuple(unread), observation.held)
+    fresh = frozenset(place for place in nameless if lying[place] > len(told.at(place)))
+    return Seen(table, tuple(unread), observation.held, fresh)
+
+
+def resolved(before: Table, fresh: frozenset[Place], told: Table, now: Table) -> Table:
+    """A table seen before, with what has become of its fresh places since: the card that could not be named then."""
+    places = {place: list(pieces) for place, pieces in before.contents}
+    elsewhere = {piece.code for place, piece in before if place not in fresh}
+    for place in fresh:
+        come = [piece for piece in now.at(place) if piece not in told.at(place) and piece.code not in elsewhere]
+        places[place] = [*told.at(place), *come]
+    return Table.of(places)
 
 
 def _remembering(told: Table, read: dict[Place, list[Piece]], kept: set[Place], hidden_tiles: set[Code]) -> Table:

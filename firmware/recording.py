@@ -47,6 +47,13 @@ class Recording:
         events, self._events = self._events, []
         yield from events
 
+    def finish(self) -> Iterator[Event]:
+        """The events that still waited for something to become readable when the recording ended."""
+        if not self.is_over:
+            self.station.finish()
+        events, self._events = self._events, []
+        yield from events
+
     def close(self) -> None:
         self._journal.close()
         self._folder.cleanup()

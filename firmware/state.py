@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.referee import RefereeState, Told
 from engine.rules import Summary
-from engine.table import Table
+from engine.table import Place, Table
 from engine.verdicts import Words
 from firmware.interpret import Unread
 from firmware.messages import words
@@ -50,6 +50,15 @@ class Pending:
     since_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table in which something lay that could not be named yet: what it means is found out once it can be."""
+
+    frame: int
+    table: Table
+    fresh: frozenset[Place]
+
+
 @lru_cache(maxsize=16)
 def summary_of(game: Any, position: Any) -> Summary:
     """What screens need of a position; asked for at every frame, found out once."""
@@ -72,6 +81,7 @@ class StationState:
     troubles: frozenset[Saying] = frozenset()
     unread: tuple[Unread, ...] = ()
     pending: Pending | None = None
+    waiting: tuple[Waiting, ...] = ()
     notice: Judged | Saying | None = None
     notice_until_s: float = 0.0
     comparing: bool = False

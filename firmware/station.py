@@ -14,17 +14,18 @@ from typing import Any
 from engine.record import entry_line, parse_entry
 from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
 from engine.rules import BadRecord
+from engine.table import Table
 from firmware.commands import Command
 from firmware.decide import decide, last_judged, told
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
-from firmware.interpret import Corrections, corrections_of, interpret
+from firmware.interpret import Corrections, Seen, corrections_of, interpret, resolved
 from firmware.journal import Journal, Kind, Line
 from firmware.obey import Refused, obey
 from firmware.ports import Clock
 from firmware.present import present
 from firmware.signals import Signals
-from firmware.state import Judged, Referee, Saying, StationState, saying
+from firmware.state import Judged, Referee, Saying, StationState, Waiting, saying
 from vision.observation import Observation
 
 NOTICE_S = 4.0
@@ -121,6 +122,28 @@ class Station:
             return
         referee = state.referee
         seen = interpret(sighting.observation, referee.table, self.refereed.places, _corrections(referee))
+        state = replace(state, unread=seen.unread)
+        if seen.fresh and not state.is_over:
+            self._adopt(_waiting(state, seen))
+        else:
+            self._catch_up(state, seen.table, sighting.at_s)
+            self._consider(self.state, seen, sighting)
+
+    def finish(self) -> None:
+        """No frame will come any more: judges what still waits, with what could not be named left out."""
+        self._catch_up(self.state, self.state.referee.table, self._clock.monotonic_s())
+
+    def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
+        """Tells what happened while something could not be named, in the order in which it was seen."""
+        self._adopt(replace(state, waiting=()))
+        told_before = state.referee.table
+        for one in state.waiting:
+            table = resolved(one.table, one.fresh, told_before, now)
+            decision = decide(replace(self.state, comparing=False), Seen(table), now_s, patience_s=0.0)
+            self._tell(replace(self.state, frame=one.frame), decision.facts, now_s)
+        self._adopt(replace(self.state, frame=state.frame))
+
+    def _consider(self, state: StationState, seen: Seen, sighting: Sighting) -> None:
         decision = decide(state, seen, sighting.at_s, self.manner.patience_s)
         if decision.new_game:
             self.begin(dict(state.head))
@@ -128,7 +151,6 @@ class Station:
         done = _named(state, GAME_TROUBLES | ({"resuming"} if decision.agreed or decision.troubles else set()))
         state = replace(
             state,
-            unread=seen.unread,
             pending=decision.pending,
             troubles=(state.troubles - done) | frozenset(decision.troubles),
             comparing=state.comparing and not decision.agreed,
@@ -244,6 +266,14 @@ def replayed(refereed: Refereed, entries: Any) -> tuple[Referee, Referee, tuple[
             raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
     start = opening(refereed.game, head)
     return start, fold(start, told_entries), tuple(sorted(head.items()))
+
+
+def _waiting(state: StationState, seen: Seen) -> StationState:
+    """The state with one more table that waits, unless it looks as the last one did."""
+    last = state.waiting[-1] if state.waiting else None
+    if last is not None and (last.table, last.fresh) == (seen.table, seen.fresh):
+        return state
+    return replace(state, waiting=(*state.waiting, Waiting(state.frame, seen.table, seen.fresh)))
 
 
 def _named(state: StationState, names: Any) -> frozenset[Saying]:

@@ -123,7 +123,7 @@ def _of_pictures(
         while not recording.is_over:
             yield from recording.watch(camera.read())
     except NoMoreFrames:
-        return
+        yield from recording.finish()
     except PartFault as fault:
         raise BadInput(str(fault)) from None
     finally:

@@ -225,9 +225,9 @@ def test_a_take_back_and_a_judge_are_entries_and_nothing_is_deleted(sit: Callabl
     sitting = sit("base")
     sitting.play("A g5@3", "B r1@3")
     sitting.ask(Undo())
-    sitting.ask(Rule(2, True, "Anna", "misread"))
+    sitting.ask(Rule(1, True, "Anna", "misread"))
     assert len(sitting.record) == 4
-    assert sitting.said == ("JUDGE: IT STANDS", "by Anna")
+    assert sitting.said == ("TAKE BACK: 3B", "red 1"), "what was taken back still lies there"
 
 
 def test_an_irregular_table_may_stand_when_all_agree(sit: Callable[[str], Sitting]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rules import Sign
 from engine.table import Player
-from firmware.commands import Accept, Correct, Decide, NewGame, Pause, Pressed, Rule, Undo
+from firmware.commands import Accept, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
 from firmware.gestures import Press
 from firmware.journal import Kind
 from firmware.ports import Button
@@ -128,6 +128,47 @@ def test_a_card_that_cannot_be_named_is_no_event_but_is_said(sitting: Sitting, n
     assert sitting.snapshots[-1].signals.lamps[3] == Lamp(Sign.UNREADABLE)
     sitting.table.take(name, "4B")
     assert sitting.play("B r1@4")[0].told.verdict.legal
+
+
+def test_what_comes_after_an_unreadable_card_waits_for_it_and_is_told_in_order(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.table.lay("foreign", "4B")  # B's card, which cannot be named yet
+    sitting.look()
+    assert sitting.play("A g6@3") == [], "whether this is out of turn depends on what B has done"
+    sitting.table.take("foreign", "4B")
+    sitting.table.lay("r1", "4B")
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@4", "A g6@3"]
+    assert all(one.told.verdict.legal for one in sitting.events)
+
+
+def test_an_unreadable_card_that_is_taken_away_was_no_turn(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.table.lay("foreign", "4B")
+    sitting.look()
+    sitting.play("B r1@5")
+    sitting.table.take("foreign", "4B")
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@5"]
+    assert sitting.station.state.waiting == ()
+
+
+def test_a_known_card_that_cannot_be_read_just_now_holds_nothing_up(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.table.take("g5", "3A")
+    sitting.table.lay("foreign", "3A")  # as after a glare over the card that lies there
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.play("B r1@4")] == ["B r1@4"]
+
+
+def test_a_person_may_say_what_an_unreadable_card_is(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.table.lay("foreign", "4B")
+    sitting.look()
+    sitting.play("A g6@3")
+    assert sitting.ask(Tell("B r1@4", "Anna")) is None
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@4", "A g6@3"]
 
 
 def test_a_whole_deck_of_strangers_is_asked_about(sitting: Sitting) -> None:
