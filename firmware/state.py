@@ -55,6 +55,7 @@ class Waiting:
     """A table in which something lay that could not be named yet: what it means is found out once it can be."""
 
     frame: int
+    since_s: float
     table: Table
     fresh: frozenset[Place]
 

@@ -16,7 +16,7 @@ from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undo
 from engine.rules import BadRecord
 from engine.table import Table
 from firmware.commands import Command
-from firmware.decide import decide, last_judged, told
+from firmware.decide import decide, last_judged, legal_prefix, told
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
 from firmware.interpret import Corrections, Seen, corrections_of, interpret, resolved
@@ -29,6 +29,8 @@ from firmware.state import Judged, Referee, Saying, StationState, Waiting, sayin
 from vision.observation import Observation
 
 NOTICE_S = 4.0
+WAIT_S = 30.0
+LONGEST_QUEUE = 64
 ACTS = (Undone, Paused, Resumed, Ruled, Decided, Corrected)
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "resuming"})
@@ -123,8 +125,8 @@ class Station:
         referee = state.referee
         seen = interpret(sighting.observation, referee.table, self.refereed.places, _corrections(referee))
         state = replace(state, unread=seen.unread)
-        if seen.fresh and not state.is_over:
-            self._adopt(_waiting(state, seen))
+        if seen.fresh and not state.is_over and not state.referee.paused:
+            self._wait(state, seen, sighting.at_s)
         else:
             self._catch_up(state, seen.table, sighting.at_s)
             self._consider(self.state, seen, sighting)
@@ -132,6 +134,21 @@ class Station:
     def finish(self) -> None:
         """No frame will come any more: judges what still waits, with what could not be named left out."""
         self._catch_up(self.state, self.state.referee.table, self._clock.monotonic_s())
+
+    def _wait(self, state: StationState, seen: Seen, now_s: float) -> None:
+        """Something lies there that cannot be named. What is legal without it is told; a foul may be none once it can
+        be named, so it waits, and what comes later waits behind it. Not for ever: nothing may be a dead end."""
+        self._adopt(_waiting(state, seen, now_s))
+        while self.state.waiting:
+            one, *later = self.state.waiting
+            facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
+            legal = legal_prefix(self.state, facts)
+            is_due = legal == len(facts) or now_s - one.since_s > WAIT_S
+            self._tell(replace(self.state, frame=one.frame), facts if is_due else facts[:legal], now_s)
+            if not is_due or self.state.is_over or _named(self.state, JOURNAL_TROUBLES):
+                break
+            self._adopt(replace(self.state, waiting=tuple(later)))
+        self._adopt(replace(self.state, frame=state.frame))
 
     def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
         """Tells what happened while something could not be named, in the order in which it was seen."""
@@ -268,12 +285,13 @@ def replayed(refereed: Refereed, entries: Any) -> tuple[Referee, Referee, tuple[
     return start, fold(start, told_entries), tuple(sorted(head.items()))
 
 
-def _waiting(state: StationState, seen: Seen) -> StationState:
+def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
     """The state with one more table that waits, unless it looks as the last one did."""
-    last = state.waiting[-1] if state.waiting else None
-    if last is not None and (last.table, last.fresh) == (seen.table, seen.fresh):
+    last = state.waiting[-1].table if state.waiting else state.referee.table
+    if last == seen.table:
         return state
-    return replace(state, waiting=(*state.waiting, Waiting(state.frame, seen.table, seen.fresh)))
+    waiting = Waiting(state.frame, now_s, seen.table, seen.fresh)
+    return replace(state, waiting=(*state.waiting, waiting)[-LONGEST_QUEUE:])
 
 
 def _named(state: StationState, names: Any) -> frozenset[Saying]:

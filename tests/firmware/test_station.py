@@ -142,6 +142,22 @@ def test_what_comes_after_an_unreadable_card_waits_for_it_and_is_told_in_order(s
     assert all(one.told.verdict.legal for one in sitting.events)
 
 
+def test_what_is_legal_anyway_does_not_wait_for_an_unreadable_card(sitting: Sitting) -> None:
+    sitting.table.lay("foreign", "9B")
+    sitting.look()
+    judged = sitting.play("A g5@3", "B r1@3", "A g6@3")
+    assert [str(one.told.fact) for one in judged] == ["A g5@3", "B r1@3", "A g6@3"]
+
+
+def test_a_foul_waits_for_an_unreadable_card_but_not_for_ever(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.table.lay("foreign", "9B")
+    sitting.look()
+    assert sitting.play("A g6@3") == []
+    sitting.look(31.0)
+    assert not sitting.events[-1].told.verdict.legal
+
+
 def test_an_unreadable_card_that_is_taken_away_was_no_turn(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.table.lay("foreign", "4B")
