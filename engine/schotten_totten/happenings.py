@@ -39,36 +39,23 @@ def happening(position: Position, part: Unexplained, whole: Unexplained) -> Happ
     moves, come = _moves(part.come, whole)
     gone = [lying for lying in part.gone if lying[0] not in {card for card, _, _ in moves}]
     stale = [move for move in _moves(whole.come, whole)[0] if move not in moves]
-    plays: list[tuple[Act, ...]] = []
-    irregular: list[Fact] = []
-
-    if position.ruse_begun is not None and (move := _moved_by(position, position.ruse_begun, moves)) is not None:
-        plays.append((RusePlayed(position.turn, position.ruse_begun, *move),))
-        moves.remove(move)
-    for ruse in [card for card, spot in come if spot == DISCARD and card in RUSES]:
-        move = _moved_by(position, Tactic(str(ruse)), moves) or _moved_by(position, Tactic(str(ruse)), stale)
-        plays.append(_by_either(position, Tactic(str(ruse)), move))
-        if move in moves:
-            moves.remove(move)
-    for card, spot in come:
-        if spot == DISCARD and card in RUSES:
-            continue
-        swapped = next((lying for lying in gone if lying[1] == spot), None)
-        if swapped is not None and not isinstance(swapped[0], Hidden):
-            gone.remove(swapped)
-            irregular.append(_replaced(swapped[0], card, spot))
-        elif isinstance(card, Hidden):
-            irregular.append(_hidden(spot))
-        else:
-            plays += _laid(position, card, spot)
-            irregular += _appeared(card, spot)
-    irregular += [CardMoved(*move) for move in moves]
-    irregular += [CardRemoved(card, spot) for card, spot in gone]
-    claims = [
-        StoneClaimed(Player(tile.target), tile.stone, tile.origin) for tile in part.tiles if _is_claim(tile.target)
-    ]
-    irregular += [StoneMoved(tile.stone, tile.origin, tile.target) for tile in part.tiles if not _is_claim(tile.target)]
-    return Happening(tuple(plays), tuple(claims), tuple(irregular))
+    ruses = _ruses(position, come, moves, stale)
+    by_a_ruse = {(act.card, act.origin, act.target) for choices in ruses for act in choices}
+    exchanged = _exchanges(come, gone)
+    laid = [lying for lying in come if not _is_ruse(lying)]
+    return Happening(
+        plays=(*ruses, *(choices for card, spot in laid if (choices := _laid(position, card, spot)))),
+        claims=tuple(
+            StoneClaimed(Player(tile.target), tile.stone, tile.origin) for tile in part.tiles if _is_claim(tile.target)
+        ),
+        irregular=(
+            *exchanged,
+            *(_out_of_place(card, spot) for card, spot in laid if not _laid(position, card, spot)),
+            *(CardMoved(*move) for move in moves if move not in by_a_ruse),
+            *(CardRemoved(card, spot) for card, spot in gone),
+            *(StoneMoved(tile.stone, tile.origin, tile.target) for tile in part.tiles if not _is_claim(tile.target)),
+        ),
+    )
 
 
 def _moves(come: tuple[Lying, ...], whole: Unexplained) -> tuple[list[Move], list[Lying]]:
@@ -82,6 +69,26 @@ def _moves(come: tuple[Lying, ...], whole: Unexplained) -> tuple[list[Move], lis
         else:
             moves.append((card, origin, spot))
     return moves, from_outside
+
+
+def _ruses(position: Position, come: list[Lying], moves: list[Move], stale: list[Move]) -> list[tuple[RusePlayed, ...]]:
+    """The ruses beside the decks, each with the card that it has moved, just now or before it was shown."""
+    plays: list[tuple[RusePlayed, ...]] = []
+    free = list(moves)
+    begun = position.ruse_begun
+    if begun is not None and (move := _moved_by(position, begun, free)) is not None:
+        plays.append((RusePlayed(position.turn, begun, *move),))
+        free.remove(move)
+    for ruse in [Tactic(str(card)) for card, spot in come if _is_ruse((card, spot))]:
+        move = _moved_by(position, ruse, free) or _moved_by(position, ruse, stale)
+        plays.append(_by_either(position, ruse, move))
+        if move in free:
+            free.remove(move)
+    return plays
+
+
+def _is_ruse(lying: Lying) -> bool:
+    return lying[1] == DISCARD and lying[0] in RUSES
 
 
 def _moved_by(position: Position, ruse: Tactic, moves: list[Move]) -> Move | None:
@@ -110,29 +117,35 @@ def _by_either(position: Position, ruse: Tactic, move: Move | None) -> tuple[Rus
     return tuple(RusePlayed(player, ruse, *effect) for player in (likeliest, likeliest.opponent))
 
 
-def _laid(position: Position, card: Card, spot: Spot) -> list[tuple[Act, ...]]:
-    match spot:
-        case Side(_, player):
-            return [(CardLaid(player, card, spot),)]
-        case Top() if card in COMBAT_MODES:
-            likeliest = position.to_play
-            return [tuple(CardLaid(player, card, spot) for player in (likeliest, likeliest.opponent))]
-        case _:
-            return []
+def _exchanges(come: list[Lying], gone: list[Lying]) -> list[Fact]:
+    """Cards that lie, or backs that show, where another card lay; both are taken out of the lists."""
+    facts: list[Fact] = []
+    for card, spot in list(come):
+        was = next((other for other, place in gone if place == spot and not isinstance(other, Hidden)), None)
+        if was is not None and not _is_ruse((card, spot)):
+            come.remove((card, spot))
+            gone.remove((was, spot))
+            facts.append(CardTurned(was, spot) if isinstance(card, Hidden) else CardSwapped(spot, was, card))
+    return facts
 
 
-def _appeared(card: Card, spot: Spot) -> list[Fact]:
-    """A card that belongs to nobody's side and is no mode on a Stone."""
-    known = isinstance(spot, Side) or (isinstance(spot, Top) and card in COMBAT_MODES)
-    return [] if known else [CardAppeared(card, spot)]
+def _laid(position: Position, card: Card | Hidden, spot: Spot) -> tuple[Act, ...]:
+    """The laying of a card that somebody may have made; a combat mode by either."""
+    if isinstance(card, Hidden):
+        return ()
+    if isinstance(spot, Side):
+        return (CardLaid(spot.player, card, spot),)
+    if isinstance(spot, Top) and card in COMBAT_MODES:
+        likeliest = position.to_play
+        return tuple(CardLaid(player, card, spot) for player in (likeliest, likeliest.opponent))
+    return ()
 
 
-def _replaced(gone: Card, come: Card | Hidden, spot: Spot) -> Fact:
-    return CardTurned(gone, spot) if isinstance(come, Hidden) else CardSwapped(spot, gone, come)
-
-
-def _hidden(spot: Spot) -> Fact:
-    return HiddenCardLaid(spot.player, spot) if isinstance(spot, Side) else CardAppeared(Hidden.CARD, spot)
+def _out_of_place(card: Card | Hidden, spot: Spot) -> Fact:
+    """A card that no turn contains: a back, or a face where nobody's side is."""
+    if isinstance(card, Hidden) and isinstance(spot, Side):
+        return HiddenCardLaid(spot.player, spot)
+    return CardAppeared(card, spot)
 
 
 def _is_claim(target: Tile) -> bool:

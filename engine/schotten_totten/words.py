@@ -8,16 +8,7 @@ from engine.schotten_totten.cards import Card, parse_card
 from engine.schotten_totten.claim_words import claim_words
 from engine.schotten_totten.claims import Finding, Why
 from engine.schotten_totten.effects import applied
-from engine.schotten_totten.facts import (
-    CardLaid,
-    CardsLaid,
-    Fact,
-    HiddenCardLaid,
-    Passed,
-    RusePlayed,
-    StoneClaimed,
-    TurnEnded,
-)
+from engine.schotten_totten.facts import CardLaid, Fact, Passed, RusePlayed, StoneClaimed, TurnEnded
 from engine.schotten_totten.fouls import REFUSED, Breach
 from engine.schotten_totten.phrases import Phrase, english, french, spanish
 from engine.schotten_totten.position import Position
@@ -78,8 +69,6 @@ def _granted(position: Position, fact: Fact, verdict: Verdict, language: str) ->
             return _said(acts["passed"], {"player": player}, language)
         case TurnEnded(player):
             return _said(acts["ended"], {"player": player, "turn": player.opponent}, language)
-        case CardsLaid(player) | HiddenCardLaid(player):
-            return _said(acts["passed"], {"player": player}, language)
         case _:
             name = "righted" if position.victory is None else "ignored"
             return _said(acts[name], {}, language)
