@@ -41,7 +41,6 @@ class Fault(StrEnum):
     MOVING = "moving"
     HAND = "hand"
     OBJECT = "object"
-    GLARE = "glare"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,9 +125,3 @@ def blur_notes(width_px: float, baseline_px: float | None = None) -> tuple[Note,
     """Blurred against what this camera showed when it was set up, or beyond what can be read at all."""
     bound = _BLUR_PX if baseline_px is None else min(2 * _BLUR_PX, max(_BLUR_PX, _BLUR_TIMES * baseline_px))
     return (Note(Fault.BLURRED, round(width_px, 2)),) if width_px > bound else ()
-
-
-def glare_share(patch_bgr: Picture) -> float:
-    """The share of a place's patch that is washed out: saturated, without colour, and without edges inside."""
-    washed = (patch_bgr.min(axis=2) >= _SATURATED).astype(np.uint8)
-    return float(cv2.morphologyEx(washed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)).mean())

@@ -19,7 +19,7 @@ from firmware.simulation.scene import Habits, Hand, Scene, lay
 from vision.cover import Cover, find_cover
 from vision.frame import Picture
 from vision.layout import schotten_totten
-from vision.quality import Fault, Glance, blur_notes, blur_px, glare_share, light_notes, motion_notes
+from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes
 from vision.rectify import Rectifier, solve
 
 LAYOUT = schotten_totten()
@@ -97,14 +97,6 @@ def test_blur_is_measured_on_the_markers(sigma: float) -> None:
 def test_a_lens_gone_dirty_is_told_from_one_that_was_always_soft() -> None:
     assert blur_notes(2.4, baseline_px=1.6) == ()
     assert [note.what for note in blur_notes(2.4, baseline_px=0.8)] == [Fault.BLURRED]
-
-
-def test_glare_is_a_washed_out_blob_and_not_a_white_card() -> None:
-    card = deck.draw("g5", 3.0)
-    shining = card.copy()
-    cv2.circle(shining, (80, 80), 60, (255, 255, 255), -1)
-    assert glare_share((card * 0.93).astype(np.uint8)) == 0.0
-    assert glare_share(shining) > 0.25
 
 
 def _cover(frame: Picture, rectifier: Rectifier, explained: bool = True) -> Cover:
