@@ -7,32 +7,13 @@ the position does not offer just now (a claimed Stone, a Joker laid) cannot be a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
 
-from engine.schotten_totten.cards import (
-    COMBAT_MODES,
-    ELITE_TROOPS,
-    JOKERS,
-    RUSES,
-    STONES,
-    Card,
-    ClanCard,
-    Player,
-    Tactic,
-)
+from engine.schotten_totten.cards import STONES, ClanCard, Player
 from engine.schotten_totten.claims import Why
-from engine.schotten_totten.facts import (
-    CardLaid,
-    CardsLaid,
-    Fact,
-    HiddenCardLaid,
-    Passed,
-    RusePlayed,
-    StoneClaimed,
-)
+from engine.schotten_totten.facts import CardLaid, CardsLaid, Fact, HiddenCardLaid, Passed, StoneClaimed
 from engine.schotten_totten.fouls import Breach
 from engine.schotten_totten.irregularities import (
     CardAppeared,
@@ -46,10 +27,8 @@ from engine.schotten_totten.legality import find_claim
 from engine.schotten_totten.play import Play
 from engine.schotten_totten.position import Position
 from engine.schotten_totten.spots import DISCARD, Side, Tile, Top
-from engine.schotten_totten.tactics import tactic_fouls
-
-T = TypeVar("T")
-Tricks = Iterator[tuple[Fact, Breach]]
+from firmware.simulation.tactic_cheats import TACTIC_CHEATS
+from firmware.simulation.tricks import Tricks, clan_in_hand, lying_on_sides, open_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +47,8 @@ def cheat(name: str, play: Play, random: Random) -> Foulplay | None:
     return Foulplay(*random.choice(tricks)) if tricks else None
 
 
-def _clan_in_hand(play: Play, player: Player) -> list[Card]:
-    return [card for card in play.hand(player) if isinstance(card, ClanCard)]
-
-
-def _open_sides(position: Position, player: Player) -> list[Side]:
-    return [Side(number, player) for number in STONES if position.is_open(player, number)]
-
-
-def _sides_with_cards(position: Position, *, claimed: bool) -> list[tuple[Card, Side]]:
-    return [
-        (card, Side(number, player))
-        for number, stone in zip(STONES, position.stones, strict=True)
-        if (stone.owner is not None) is claimed
-        for player in Player
-        for card in stone.side(player)
-    ]
-
-
 def _layings(play: Play, player: Player, sides: Sequence[Side | Top], breach: Breach) -> Tricks:
-    for card in _clan_in_hand(play, player):
+    for card in clan_in_hand(play, player):
         for side in sides:
             yield CardLaid(player, card, side), breach
 
@@ -95,18 +56,18 @@ def _layings(play: Play, player: Player, sides: Sequence[Side | Top], breach: Br
 def out_of_turn(play: Play) -> Tricks:
     player = play.position.turn.opponent
     if not play.position.has_played and not play.position.anyone_may_begin:
-        yield from _layings(play, player, _open_sides(play.position, player), Breach.OUT_OF_TURN)
+        yield from _layings(play, player, open_sides(play.position, player), Breach.OUT_OF_TURN)
 
 
 def second_card(play: Play) -> Tricks:
     player = play.position.turn
     if play.position.has_played:
-        yield from _layings(play, player, _open_sides(play.position, player), Breach.SECOND_CARD)
+        yield from _layings(play, player, open_sides(play.position, player), Breach.SECOND_CARD)
 
 
 def two_at_once(play: Play) -> Tricks:
     player = play.position.to_play
-    cards, sides = _clan_in_hand(play, player), _open_sides(play.position, player)
+    cards, sides = clan_in_hand(play, player), open_sides(play.position, player)
     for first, second in itertools.pairwise(cards):
         for here, there in itertools.pairwise(sides):
             yield CardsLaid(player, ((first, here), (second, there))), Breach.CARDS_AT_ONCE
@@ -134,7 +95,7 @@ def claimed_stone(play: Play) -> Tricks:
 
 def wrong_side(play: Play) -> Tricks:
     player = play.position.to_play
-    yield from _layings(play, player, _open_sides(play.position, player.opponent), Breach.OPPONENTS_SIDE)
+    yield from _layings(play, player, open_sides(play.position, player.opponent), Breach.OPPONENTS_SIDE)
 
 
 def on_the_stone(play: Play) -> Tricks:
@@ -143,51 +104,51 @@ def on_the_stone(play: Play) -> Tricks:
 
 
 def moved_card(play: Play) -> Tricks:
-    for card, side in _sides_with_cards(play.position, claimed=False):
-        for other in _open_sides(play.position, side.player):
+    for card, side in lying_on_sides(play.position, claimed=False):
+        for other in open_sides(play.position, side.player):
             if other != side:
                 yield CardMoved(card, side, other), Breach.CARD_MOVED
 
 
 def removed_card(play: Play) -> Tricks:
-    for card, side in _sides_with_cards(play.position, claimed=False):
+    for card, side in lying_on_sides(play.position, claimed=False):
         yield CardRemoved(card, side), Breach.CARD_REMOVED
 
 
 def swapped_card(play: Play) -> Tricks:
-    for card, side in _sides_with_cards(play.position, claimed=False):
-        for other in _clan_in_hand(play, side.player):
+    for card, side in lying_on_sides(play.position, claimed=False):
+        for other in clan_in_hand(play, side.player):
             yield CardSwapped(side, card, other), Breach.CARD_SWAPPED
 
 
 def turned_card(play: Play) -> Tricks:
-    for card, side in _sides_with_cards(play.position, claimed=False):
+    for card, side in lying_on_sides(play.position, claimed=False):
         yield CardTurned(card, side), Breach.FACE_DOWN
 
 
 def face_down(play: Play) -> Tricks:
     player = play.position.to_play
-    for side in _open_sides(play.position, player):
+    for side in open_sides(play.position, player):
         yield HiddenCardLaid(player, side), Breach.FACE_DOWN
 
 
 def second_copy(play: Play) -> Tricks:
     player = play.position.to_play
-    for card, lies_at in _sides_with_cards(play.position, claimed=False):
-        for side in _open_sides(play.position, player):
+    for card, lies_at in lying_on_sides(play.position, claimed=False):
+        for side in open_sides(play.position, player):
             if side != lies_at and isinstance(card, ClanCard):
                 yield CardLaid(player, card, side), Breach.DUPLICATE
 
 
 def pass_though_able(play: Play) -> Tricks:
     player, position = play.position.to_play, play.position
-    if position.certain_clan_cards(player) and _open_sides(position, player):
+    if position.certain_clan_cards(player) and open_sides(position, player):
         yield Passed(player), Breach.MUST_PLAY
 
 
 def discard_a_card(play: Play) -> Tricks:
     player = play.position.to_play
-    for card in _clan_in_hand(play, player):
+    for card in clan_in_hand(play, player):
         yield CardAppeared(card, DISCARD), Breach.DISCARDED
 
 
@@ -238,122 +199,6 @@ def pocket_a_stone(play: Play) -> Tricks:
         yield StoneMoved(number, play.position.tile(number), Tile.MISSING), Breach.STONE_MISSING
 
 
-def tactic_in_base_game(play: Play) -> Tricks:
-    player = play.position.to_play
-    if not play.position.rules.tactics:
-        for side in _open_sides(play.position, player):
-            yield CardLaid(player, Tactic.SPY, side), Breach.NO_TACTICS
-
-
-def _unseen(position: Position, cards: Sequence[Card]) -> list[Card]:
-    return [card for card in cards if position.where(card) is None] if position.rules.tactics else []
-
-
-def _playable(position: Position, player: Player, cards: Sequence[Card]) -> list[Card]:
-    """Tactic cards with which nothing is wrong but what the cheat does."""
-    return [card for card in _unseen(position, cards) if not tactic_fouls(position, player, card)]
-
-
-def tactic_too_many(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    if position.known(player).tactics_played > position.known(player.opponent).tactics_played:
-        for card in _unseen(position, (Tactic.SPY, Tactic.SHIELD_BEARER)):
-            for side in _open_sides(position, player):
-                yield CardLaid(player, card, side), Breach.TACTIC_LIMIT
-
-
-def second_joker(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    within_limit = position.known(player).tactics_played <= position.known(player.opponent).tactics_played
-    lying = any(card in JOKERS for stone in position.stones for card in stone.side(player))
-    for card in _unseen(position, JOKERS) if within_limit and lying else []:
-        for side in _open_sides(position, player):
-            yield CardLaid(player, card, side), Breach.SECOND_JOKER
-
-
-def mode_on_claimed(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for card in _playable(position, player, COMBAT_MODES):
-        for number in STONES:
-            if position.stone(number).owner is not None:
-                yield CardLaid(player, card, Top(number)), Breach.MODE_ON_CLAIMED
-
-
-def mode_on_a_side(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for card in _playable(position, player, COMBAT_MODES):
-        for side in _open_sides(position, player):
-            yield CardLaid(player, card, side), Breach.MODE_MISPLACED
-
-
-def ruse_on_a_side(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for card in _playable(position, player, RUSES):
-        for side in _open_sides(position, player):
-            yield CardLaid(player, card, side), Breach.RUSE_MISPLACED
-
-
-def ruse_takes_mode(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for ruse in _playable(position, player, (Tactic.BANSHEE, Tactic.STRATEGIST)):
-        for number, stone in zip(STONES, position.stones, strict=True):
-            for mode in stone.modes:
-                yield RusePlayed(player, Tactic(str(ruse)), mode, Top(number), DISCARD), Breach.MODE_STAYS
-
-
-def banshee_abused(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for _ in _playable(position, player, (Tactic.BANSHEE,)):
-        for card, side in _sides_with_cards(position, claimed=False):
-            if side.player is player:
-                yield RusePlayed(player, Tactic.BANSHEE, card, side, DISCARD), Breach.BANSHEE_CARD
-        for card, side in _sides_with_cards(position, claimed=True):
-            if side.player is not player:
-                yield RusePlayed(player, Tactic.BANSHEE, card, side, DISCARD), Breach.RUSE_FROM_CLAIMED
-
-
-def traitor_abused(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    room = _open_sides(position, player)
-    for _ in _playable(position, player, (Tactic.TRAITOR,)):
-        for card, side in _sides_with_cards(position, claimed=False):
-            theirs = side.player is not player
-            for target in room:
-                played = RusePlayed(player, Tactic.TRAITOR, card, side, target)
-                if theirs and card in ELITE_TROOPS:
-                    yield played, Breach.TRAITOR_TACTIC
-                elif not theirs and isinstance(card, ClanCard) and side != target:
-                    yield played, Breach.TRAITOR_CARD
-            if theirs and isinstance(card, ClanCard):
-                yield from _onto_bad_targets(position, player, Tactic.TRAITOR, card, side)
-
-
-def strategist_abused(play: Play) -> Tricks:
-    position, player = play.position, play.position.to_play
-    for _ in _playable(position, player, (Tactic.STRATEGIST,)):
-        for card, side in _sides_with_cards(position, claimed=False):
-            if side.player is player:
-                yield from _onto_bad_targets(position, player, Tactic.STRATEGIST, card, side)
-            else:
-                played = RusePlayed(player, Tactic.STRATEGIST, card, side, DISCARD)
-                yield played, Breach.STRATEGIST_CARD
-        for card, side in _sides_with_cards(position, claimed=True):
-            if side.player is player:
-                played = RusePlayed(player, Tactic.STRATEGIST, card, side, DISCARD)
-                yield played, Breach.RUSE_FROM_CLAIMED
-
-
-def _onto_bad_targets(position: Position, player: Player, ruse: Tactic, card: Card, side: Side) -> Tricks:
-    for number, stone in zip(STONES, position.stones, strict=True):
-        target = Side(number, player)
-        full, claimed = stone.is_complete(player), stone.owner is not None
-        if full is not claimed and target.stone != side.stone:
-            yield (
-                RusePlayed(player, ruse, card, side, target),
-                Breach.RUSE_ONTO_FULL if full else Breach.RUSE_ONTO_CLAIMED,
-            )
-
-
 CHEATS: dict[str, Callable[[Play], Tricks]] = {
     "out-of-turn": out_of_turn,
     "second-card": second_card,
@@ -378,14 +223,5 @@ CHEATS: dict[str, Callable[[Play], Tricks]] = {
     "claim-again": _claims_refused(Why.ALREADY_CLAIMED, Breach.ALREADY_CLAIMED),
     "give-a-stone-back": give_a_stone_back,
     "pocket-a-stone": pocket_a_stone,
-    "tactic-in-base-game": tactic_in_base_game,
-    "tactic-too-many": tactic_too_many,
-    "second-joker": second_joker,
-    "mode-on-claimed": mode_on_claimed,
-    "mode-on-a-side": mode_on_a_side,
-    "ruse-on-a-side": ruse_on_a_side,
-    "ruse-takes-mode": ruse_takes_mode,
-    "banshee-abused": banshee_abused,
-    "traitor-abused": traitor_abused,
-    "strategist-abused": strategist_abused,
+    **TACTIC_CHEATS,
 }
