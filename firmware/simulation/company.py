@@ -75,6 +75,8 @@ class Company:
         """Does the next thing, if it is time for it."""
         if state.number != self._game:
             self._game, self._foul, self._expects, self._passes = state.number, None, None, 0
+        if len(state.referee.told) != self._told:
+            self._quiet_s = None
         self._refill(state)
         if self._is_settled(state):
             if self._quiet_s is None:
@@ -181,7 +183,8 @@ class Company:
         self._told = len(told)
 
     def _next_game(self, state: StationState, now_s: float) -> None:
-        if self._quiet_s is not None and now_s - self._quiet_s < AFTERWARDS_S:
+        waits = self._quiet_s is not None and now_s - self._quiet_s < AFTERWARDS_S
+        if waits or not any(computer for _, computer in self.manners.seats):
             return
         self._quiet_s, self._passes = None, 0
         self.room.deal(dict(state.head).get("rules", "base"))

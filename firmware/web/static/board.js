@@ -3,11 +3,13 @@
 import { cardName, h, s, t } from "./dom.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+let boards = 0;
 const LIGHTS = { green: "#3ddc74", red: "#ff4d46", amber: "#ffb52e", off: "none" };
 
 export class Board {
   constructor(layout) {
     this.layout = layout;
+    this.arrowHead = `arrow-${++boards}`;
     const [width, height] = layout.size;
     this.pieces = s("g", { class: "pieces" });
     this.zones = s("g", { class: "zones" });
@@ -15,7 +17,7 @@ export class Board {
     this.lamps = s("g", { class: "lamps" });
     this.above = s("g", { class: "above" });
     this.svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "group" },
-      s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
+      s("defs", {}, s("marker", { id: this.arrowHead, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
         s("path", { d: "M0 0L10 5L0 10z", class: "arrow-head" }))),
       s("image", { href: "/art/mat.svg", width, height, class: "mat" }),
       this.zones, this.pieces, this.lamps, this.arrows, this.above);
@@ -126,7 +128,7 @@ export class Board {
 
   #arrow(change) {
     const from = this.#middle(change.code, change.from), to = this.#middle(change.code, change.to);
-    if (from && to) return s("path", { class: "arrow", d: `M${from.x} ${from.y} L${to.x} ${to.y}`, "marker-end": "url(#arrow)" });
+    if (from && to) return s("path", { class: "arrow", d: `M${from.x} ${from.y} L${to.x} ${to.y}`, "marker-end": `url(#${this.arrowHead})` });
     const at = from ?? to;
     return at ? s("circle", { class: "arrow", cx: at.x, cy: at.y, r: 24 }) : null;
   }
