@@ -1,0 +1,191 @@
+"""The station at work on the simulated table: frame to verdict, an idle frame, start-up, memory, shares of the time.
+
+Everything runs in one process and one thread as on the Pi; taking the photograph is not counted, since there a camera
+does it. A frame is idle when nothing on the table changed, busy when something did and has to be read again.
+"""
+
+from __future__ import annotations
+
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from firmware import folders
+from firmware.assemble import Parts, assemble, make_eye, make_parts
+from firmware.commands import NewGame, Tell
+from firmware.games import refereed
+from firmware.ports import Frame
+from firmware.screen import draw
+from firmware.simulation.deeds import deeds
+from firmware.station import Sighting
+from hardware_config.load import load
+from vision.frame import Picture
+from vision.observation import Observation
+from vision.rectify import Rectifier
+
+SEED = 4
+DEEDS = 24
+IDLE = 6  # frames after each deed in which nothing changes
+RESULTS = Path(__file__).parent / "results" / "station.md"
+
+
+class Stopwatch:
+    """Milliseconds by stage, one list of frames each."""
+
+    def __init__(self) -> None:
+        self.stages: dict[str, list[float]] = defaultdict(list)
+        self._now: dict[str, float] = defaultdict(float)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        began = perf_counter()
+        yield
+        self._now[name] += (perf_counter() - began) * 1000
+
+    def next_frame(self) -> dict[str, float]:
+        frame, self._now = dict(self._now), defaultdict(float)
+        return frame
+
+
+class TimedReader:
+    """A reader that is timed."""
+
+    def __init__(self, reader: Any, watch: Stopwatch) -> None:
+        self._reader, self._watch = reader, watch
+
+    def read(self, frame_bgr: Picture, rectifier: Rectifier) -> Observation:
+        with self._watch.stage("read"):
+            observation: Observation = self._reader.read(frame_bgr, rectifier)
+        return observation
+
+
+class TimedEye:
+    """An eye that is timed as a whole."""
+
+    def __init__(self, eye: Any, watch: Stopwatch) -> None:
+        self._eye, self._watch = eye, watch
+        eye._reader = TimedReader(eye._reader, watch)
+
+    def look(self, frame: Frame) -> Sighting:
+        with self._watch.stage("look"):
+            sighting: Sighting = self._eye.look(frame)
+        return sighting
+
+
+def main() -> None:
+    """Measures, prints and writes the results."""
+    watch = Stopwatch()
+    idle, busy, verdicts = _play(watch)
+    lines = [
+        "# The station, frame by frame",
+        "",
+        f"{platform.machine()}, Python {platform.python_version()}, one thread; simulated camera 2304×1296,",
+        f"normal flaws, seed {SEED}, {DEEDS} deeds. Milliseconds a frame without taking the photograph.",
+        "",
+        "| frames | number | p50 | p99 | look (light, pose, settle) | read | judge, journal, present |",
+        "|---|---|---|---|---|---|---|",
+        _row("idle", idle),
+        _row("busy", busy),
+        "",
+        f"From the frame in which a deed is first seen to its verdict: {np.mean(verdicts):.1f} frames.",
+        f"Peak memory of this process, the simulation included: {_peak_mb():.0f} MB.",
+        f"Start-up to the first verdict of an empty table: {_start_up_s():.1f} s.",
+        f"Drawing a 128×64 screen: {_drawing_ms():.2f} ms.",
+    ]
+    print("\n".join(lines))
+    RESULTS.write_text("\n".join(lines) + "\n")
+
+
+def _play(watch: Stopwatch) -> tuple[list[dict[str, float]], list[dict[str, float]], list[int]]:
+    profile = load("simulated").profile
+    parts: Parts = make_parts(profile)
+    game = refereed(profile.table.game)
+    eye = TimedEye(make_eye(profile, game, folders.decks()), watch)
+    camera: Any = parts.camera
+    idle: list[dict[str, float]] = []
+    busy: list[dict[str, float]] = []
+    verdicts: list[int] = []
+    with tempfile.TemporaryDirectory() as folder:
+        assembled = assemble(profile, parts, eye, Path(folder) / "journal.db", threads=False)
+        station = assembled.loop.station
+        station.begin(game.rules("tactic"))
+
+        def step() -> dict[str, float]:
+            frame = camera.read()
+            sighting = eye.look(frame)
+            with watch.stage("see"):
+                station.see(sighting)
+            assembled.loop.clock.sleep(0.1)
+            return watch.next_frame()
+
+        for _ in range(IDLE):
+            step()
+        for deed in islice(deeds("tactics", SEED), DEEDS):
+            told = len(station.state.referee.told)
+            if deed.changes:
+                camera.table.apply(deed.changes)
+            else:
+                station.take(Tell(str(deed.fact)))
+            frames = 0
+            while len(station.state.referee.told) == told and frames < 12:
+                busy.append(step())
+                frames += 1
+            verdicts.append(frames)
+            idle += [step() for _ in range(IDLE)][2:]
+        station.take(NewGame())
+        assembled.stop()
+    return idle, busy, verdicts
+
+
+def _row(name: str, frames: list[dict[str, float]]) -> str:
+    totals = [frame["look"] + frame["see"] for frame in frames]
+    read = float(np.mean([frame.get("read", 0.0) for frame in frames]))
+    look = float(np.mean([frame["look"] for frame in frames])) - read
+    see = float(np.mean([frame["see"] for frame in frames]))
+    p50, p99 = np.percentile(totals, (50, 99))
+    return f"| {name} | {len(frames)} | {p50:.1f} | {p99:.1f} | {look:.1f} | {read:.1f} | {see:.1f} |"
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _start_up_s() -> float:
+    """A new process from nothing to the first settled sighting of an empty table."""
+    script = (
+        "from pathlib import Path\n"
+        "from firmware import folders\n"
+        "from firmware.assemble import make_eye, make_parts\n"
+        "from firmware.games import refereed\n"
+        "from hardware_config.load import load\n"
+        "profile = load('simulated').profile\n"
+        "parts = make_parts(profile)\n"
+        "eye = make_eye(profile, refereed(profile.table.game), folders.decks())\n"
+        "parts.camera.open()\n"
+        "while eye.look(parts.camera.read()).observation is None:\n"
+        "    pass\n"
+    )
+    began = perf_counter()
+    subprocess.run([sys.executable, "-c", script], check=True)
+    return perf_counter() - began
+
+
+def _drawing_ms() -> float:
+    from firmware.ports import Canvas
+    from firmware.signals import Screen
+
+    began = perf_counter()
+    for number in range(50):
+        draw(Screen(f"STONE {number} IS FULL", "3 cards per side"), Canvas(128, 64))
+    return (perf_counter() - began) * 1000 / 50
