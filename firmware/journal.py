@@ -212,7 +212,7 @@ def _only(db: sqlite3.Connection, query: str) -> Any:
 def _locked(path: Path) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
     except OSError as error:
         raise JournalUnwritable(f"{path.parent} cannot be written ({error.strerror}); check the storage") from error
     try:

@@ -75,6 +75,7 @@ class Deck:
                 np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
                 file.flush()
                 os.fsync(file.fileno())
+            Path(unfinished).chmod(0o664)  # the station may run as another user than the one who enrols
             Path(unfinished).replace(target)
         except BaseException:
             Path(unfinished).unlink(missing_ok=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from platformdirs import user_data_path
 
+from firmware import folders
 from firmware.cli import BadInput
 from vision.deck import BadDeck, Deck, enrolled, path_of
 
@@ -27,7 +27,7 @@ def decks_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def decks_folder(given: Path | None) -> Path:
     """The folder of decks: as given, or the user's own."""
-    return given if given is not None else user_data_path("marchwarden") / "decks"
+    return given if given is not None else folders.decks()
 
 
 def load_deck(name: str, given: Path | None) -> Deck:

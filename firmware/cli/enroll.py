@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
+from firmware.cli.enroll_camera import camera_options, photographed
 from firmware.cli.pictures import SUFFIXES, read_picture
 from vision.deck import BadDeck, Deck, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
@@ -48,19 +50,32 @@ class Report:
 @click.option(
     "--from",
     "scans",
-    required=True,
     type=click.Path(path_type=Path),
-    help="A folder of scans or photographs, each named by its card's code: r1.jpg, joker1.png, stone1.jpg, back.jpg.",
+    help="A folder of scans or photographs, each named by its card's code: r1.jpg, joker1.png, stone1.jpg, back.jpg. "
+    "Without it the station's camera takes the cards one by one.",
 )
+@camera_options
 @decks_option
 @click.option("--partial", is_flag=True, help="Enrol the deck although scans are missing.")
 @click.option(
     "--report", "pictures", type=click.Path(path_type=Path), help="A folder for pictures of likely confusions."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
-def command(deck: str, scans: Path, folder: Path | None, partial: bool, pictures: Path | None, as_json: bool) -> None:
-    """Make a deck named DECK from a folder of scans."""
+def command(
+    deck: str,
+    scans: Path | None,
+    folder: Path | None,
+    partial: bool,
+    pictures: Path | None,
+    as_json: bool,
+    **camera: str | None,
+) -> None:
+    """Make a deck named DECK from a folder of scans, or card by card in front of the camera."""
     target = _target(deck, decks_folder(folder))
+    shelf = None
+    if scans is None:
+        shelf = photographed(target, quiet=as_json, **camera)
+        scans = shelf.folder
     enrolment, report = taken_from(scans, deck, quiet=as_json)
     codes = set(enrolment.faces) | set(enrolment.tiles)
     missing, notes = missing_from(codes)
@@ -80,6 +95,8 @@ def command(deck: str, scans: Path, folder: Path | None, partial: bool, pictures
     if report.faults:
         raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
     made.save(target.parent)
+    if shelf is not None:
+        shelf.clear()
     if pictures is not None:
         _draw_pairs(made, report.alike, pictures)
     click.echo(json.dumps(report.as_document(made, target)) if as_json else _words(made, target, report))
@@ -94,7 +111,7 @@ def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, 
         raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
     enrolment, report = Enrolment(name), Report()
     seen: dict[str, Path] = {}
-    with click.progressbar(files, label="Enrolling", file=click.get_text_stream("stderr"), hidden=quiet) as bar:
+    with click.progressbar(files, label="Enrolling", file=sys.stderr, hidden=quiet) as bar:
         for path in bar:
             code = path.stem.lower()
             if code in seen:

@@ -1,0 +1,222 @@
+"""Enrolling a deck in front of the camera: card by card, on the mat, one picture each.
+
+Says which card comes next, takes it as soon as it lies still and alone, and waits until it was taken away. Pictures are
+kept one by one in a folder, as scans would be, so that a break costs nothing and `enroll` goes on with them as with any
+folder of scans. Knows vision and words; knows no device.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.gestures import Press
+from firmware.ports import Button, Frame
+from firmware.state import Saying, saying
+from vision.enrol import Enrolment
+from vision.frame import Array, Picture
+from vision.layout import Layout, Point, Size
+from vision.rectify import NoTable, Rectifier, solve
+
+LOOK_PX_PER_MM, KEEP_PX_PER_MM = 2.0, 6.0
+DIFFERS = 26  # of 255, from the empty mat
+SIZE_TOLERANCE = 0.08
+ALONE_SHARE = 0.15  # of a card's area that may differ elsewhere: a shadow, a crumb
+STILL_MM, STILL_DEG = 0.8, 0.8
+STILL_FRAMES = 3
+_TILE = re.compile(r"stone\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where something lies on the table; `turned_deg` clockwise from upright."""
+
+    centre_mm: Point
+    size_mm: Size
+    turned_deg: float
+
+    def is_like(self, size_mm: Size) -> bool:
+        return all(abs(a / b - 1) < SIZE_TOLERANCE for a, b in zip(self.size_mm, size_mm, strict=True))
+
+    def is_still(self, before: Lying) -> bool:
+        return (
+            math.dist(self.centre_mm, before.centre_mm) < STILL_MM
+            and abs(self.turned_deg - before.turned_deg) < STILL_DEG
+        )
+
+
+class Shelf:
+    """The pictures taken so far, one file a code."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def codes(self) -> set[str]:
+        return {path.stem for path in self.folder.glob("*.png")}
+
+    def put(self, code: str, picture_bgr: Picture) -> None:
+        unfinished = self.folder / f".{code}.part.png"
+        cv2.imwrite(str(unfinished), picture_bgr)
+        unfinished.replace(self.folder / f"{code}.png")
+
+    def take_back(self, code: str) -> None:
+        (self.folder / f"{code}.png").unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        for path in (*self.folder.glob("*.png"), *self.folder.glob(".*.part.png")):
+            path.unlink()
+        self.folder.rmdir()
+
+
+class CardByCard:
+    """Asks for one code after the other. UNDO asks for the one before again, TURN takes what lies there, PAUSE ends."""
+
+    def __init__(self, codes: Sequence[str], layout: Layout, shelf: Shelf) -> None:
+        self._codes = tuple(codes)
+        self._layout = layout
+        self._shelf = shelf
+        self._taken = [code for code in codes if code in shelf.codes()]
+        self._table: Rectifier | None = None
+        self._before: Picture | None = None
+        self._empty: Picture | None = None
+        self._still: list[Lying] = []
+        self._leaving: str | None = None
+        self._fault: str | None = None
+        self.is_over = not self._wanted()
+        self.is_stopped = False
+
+    def look(self, frame: Frame, presses: tuple[Press, ...]) -> Saying:
+        """What to say after this frame."""
+        if self.is_over:
+            return saying("enrolled", count=len(self._taken))
+        pressed = {press.button for press in presses}
+        if Button.PAUSE in pressed:
+            self.is_over = self.is_stopped = True
+            return saying("enrolment-stopped", number=len(self._taken), count=len(self._codes))
+        if Button.UNDO in pressed:
+            self._again()
+        size = (frame.pixels_bgr.shape[1], frame.pixels_bgr.shape[0])
+        if self._table is None or self._table.frame_size != size:
+            try:
+                self._table = solve(frame.pixels_bgr, self._layout)
+            except NoTable:
+                return saying("no-mat")
+        seen = self._view(frame.pixels_bgr, self._table)
+        if self._empty is None:
+            return self._learn_empty(seen)
+        lying = self._lying(seen, self._empty)
+        if self._leaving is not None:
+            return self._wait_for_leaving(lying)
+        return self._wait_for_card(frame.pixels_bgr, self._table, lying, Button.TURN in pressed)
+
+    def _wanted(self) -> tuple[str, ...]:
+        return tuple(code for code in self._codes if code not in self._taken)
+
+    def _again(self) -> None:
+        """The last card taken is asked for once more."""
+        if self._taken:
+            self._shelf.take_back(self._taken.pop())
+            self._still.clear()
+
+    def _learn_empty(self, seen: Picture) -> Saying:
+        """Two looks alike are the empty mat; whoever lays a card meanwhile is asked for it again."""
+        before, self._before = self._before, seen
+        if before is not None and _differing(seen, before).mean() < 0.002 * 255:
+            self._empty = seen
+            return self._ask()
+        return saying("clear-mat")
+
+    def _wait_for_leaving(self, lying: Lying | None) -> Saying:
+        if lying is None:
+            self._leaving = None
+            return self._ask()
+        return saying("next-card", card=str(self._leaving))
+
+    def _wait_for_card(self, frame_bgr: Picture, table: Rectifier, lying: Lying | None, at_once: bool) -> Saying:
+        code = self._wanted()[0]
+        if lying is None or not lying.is_like(self._size(code)):
+            self._still.clear()
+            return self._ask()
+        if self._still and not lying.is_still(self._still[-1]):
+            self._still.clear()
+        self._still.append(lying)
+        if len(self._still) < STILL_FRAMES and not at_once:
+            return self._ask()
+        self._still.clear()
+        picture = table.warp(frame_bgr, lying.centre_mm, self._size(code), lying.turned_deg, KEEP_PX_PER_MM)
+        self._fault = Enrolment("trial").take(code, picture)
+        if self._fault is not None:
+            return self._ask()
+        self._shelf.put(code, picture)
+        self._taken.append(code)
+        self._leaving = code
+        self.is_over = not self._wanted()
+        if self.is_over:
+            return saying("enrolled", count=len(self._taken))
+        return saying("next-card", card=code)
+
+    def _ask(self) -> Saying:
+        code = self._wanted()[0]
+        if self._fault is not None:
+            return saying("card-again", card=code, why=self._fault)
+        return saying("show-card", card=code, number=len(self._taken) + 1, count=len(self._codes))
+
+    def _size(self, code: str) -> Size:
+        return self._layout.tile_mm if _TILE.fullmatch(code) else self._layout.card_mm
+
+    def _window(self) -> tuple[Point, Size]:
+        """The lower half of the mat, without the markers at its sides."""
+        width, height = self._layout.size_mm
+        return (width / 2, 0.78 * height), (0.86 * width, 0.42 * height)
+
+    def _view(self, frame_bgr: Picture, table: Rectifier) -> Picture:
+        centre, size = self._window()
+        return np.asarray(cv2.medianBlur(table.warp(frame_bgr, centre, size, 0.0, LOOK_PX_PER_MM), 3), np.uint8)
+
+    def _lying(self, seen: Picture, empty: Picture) -> Lying | None:
+        """The one thing that lies on the mat; None when there is nothing, or a hand, or several things."""
+        mask = _differing(seen, empty)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        if not contours:
+            return None
+        largest = max(contours, key=cv2.contourArea)
+        area = cv2.contourArea(largest)
+        card_px = math.prod(self._layout.tile_mm) * LOOK_PX_PER_MM**2
+        others = sum(cv2.contourArea(each) for each in contours) - area
+        if area < 0.5 * card_px or others > ALONE_SHARE * card_px:
+            return None
+        return self._placed(np.asarray(cv2.boxPoints(cv2.minAreaRect(largest)), np.float64))
+
+    def _placed(self, box_px: Array) -> Lying:
+        """A rectangle of the view as something on the table, upright as far as it can be told."""
+        left, top = self._corner()
+        sides = [box_px[1] - box_px[0], box_px[2] - box_px[1]]
+        # Whichever side lies nearer to the horizontal is the width.
+        across, down = sorted(sides, key=lambda side: abs(side[1]) - abs(side[0]))
+        across = across if across[0] > 0 else -across
+        centre = box_px.mean(axis=0) / LOOK_PX_PER_MM
+        return Lying(
+            (left + float(centre[0]), top + float(centre[1])),
+            (float(np.hypot(*across)) / LOOK_PX_PER_MM, float(np.hypot(*down)) / LOOK_PX_PER_MM),
+            math.degrees(math.atan2(float(across[1]), float(across[0]))),
+        )
+
+    def _corner(self) -> Point:
+        (x, y), (width, height) = self._window()
+        return x - width / 2, y - height / 2
+
+
+def _differing(seen: Picture, empty: Picture) -> Picture:
+    """Where the mat is not as it was empty; a change of the light as a whole does not count."""
+    light = float(np.median(seen)) / max(1.0, float(np.median(empty)))
+    apart = np.abs(seen.astype(np.float32) - light * empty.astype(np.float32)).max(axis=2)
+    mask = (apart > DIFFERS).astype(np.uint8) * 255
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)

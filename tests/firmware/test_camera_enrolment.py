@@ -1,0 +1,175 @@
+"""A deck enrolled in front of the simulated camera, card by card: guided, resumed after a break, re-taken, and good
+enough to tell its cards apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from engine.table import Change, Code, Piece, Place
+from firmware.cli.enroll import command
+from firmware.drivers.camera_folder import Driver as FolderCamera
+from firmware.drivers.camera_simulated import Driver as SimulatedCamera
+from firmware.enrolment import CardByCard, Shelf
+from firmware.gestures import Press
+from firmware.ports import Button, Frame
+from firmware.printing.deck import draw
+from firmware.workbench import frames
+from hardware_config.settings import FolderCamera as FolderSettings
+from hardware_config.settings import SimulatedCamera as Settings
+from vision.deck import Deck
+from vision.enrol import Enrolment
+from vision.frame import Picture
+from vision.layout import schotten_totten
+
+CODES = ("g5", "g6", "stone3", "back")
+PLACE, SEED = "5A", 3
+EMPTY, WITH, AFTER = 2, 3, 1  # frames of the empty mat, with each card, and after each
+
+
+def filmed(codes: tuple[str, ...]) -> Iterator[Picture]:
+    """What the camera sees while somebody lays one card after the other."""
+    print(f"seed {SEED}")
+    camera = SimulatedCamera(Settings(size=(1600, 900), flaws="normal"), seed=SEED)
+    yield from (camera.read().pixels_bgr for _ in range(EMPTY))
+    for code in codes:
+        piece, number = Piece(Code(code)), code.removeprefix("stone")
+        place = Place(f"{number}claimedA" if code.startswith("stone") else PLACE)
+        camera.table.apply([Change(piece, None, place)])
+        yield from (camera.read().pixels_bgr for _ in range(WITH))
+        camera.table.apply([Change(piece, place, None)])
+        yield from (camera.read().pixels_bgr for _ in range(AFTER))
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("film")
+    for n, pixels in enumerate(filmed(CODES)):
+        cv2.imwrite(str(folder / f"{n:03}.png"), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shots(film: Path) -> list[Frame]:
+    return list(frames(FolderCamera(FolderSettings(driver="folder", path=str(film)))))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "cards")
+
+
+def cards(shelf: Shelf, codes: tuple[str, ...] = CODES) -> CardByCard:
+    return CardByCard(codes, schotten_totten(), shelf)
+
+
+def test_each_card_is_asked_for_taken_and_sent_away(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    said = [enrolling.look(frame, ()) for frame in shots[: EMPTY + 2 * (WITH + AFTER)]]
+    assert [one.name for one in said] == [
+        "clear-mat", "show-card",
+        "show-card", "show-card", "next-card", "show-card",
+        "show-card", "show-card", "next-card", "show-card",
+    ]  # fmt: skip
+    assert dict(said[1].about) == {"card": "g5", "number": 1, "count": 4}
+    assert dict(said[-1].about) == {"card": "stone3", "number": 3, "count": 4}
+    assert shelf.codes() == {"g5", "g6"}
+
+
+def test_a_card_that_stays_is_not_taken_for_the_next_one(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[: EMPTY + WITH]:
+        enrolling.look(frame, ())
+    for _ in range(4):
+        assert enrolling.look(shots[EMPTY + WITH - 1], ()).name == "next-card"
+    assert shelf.codes() == {"g5"}
+
+
+def test_after_a_break_it_goes_on_where_it_stopped(shots: list[Frame], shelf: Shelf) -> None:
+    first = cards(shelf)
+    for frame in shots[: EMPTY + WITH + AFTER]:
+        first.look(frame, ())
+    stopped = first.look(shots[0], (Press(Button.PAUSE),))
+    assert (stopped.name, dict(stopped.about)["number"]) == ("enrolment-stopped", 1)
+    assert first.is_stopped
+    again = cards(shelf)
+    assert dict([again.look(frame, ()) for frame in shots[:EMPTY]][-1].about)["card"] == "g6"
+
+
+def test_undo_asks_for_the_last_card_once_more(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[: EMPTY + WITH + AFTER]:
+        enrolling.look(frame, ())
+    asked = enrolling.look(shots[0], (Press(Button.UNDO),))
+    assert dict(asked.about)["card"] == "g5"
+    assert shelf.codes() == set()
+
+
+def test_the_turn_button_takes_what_lies_there_at_once(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[:EMPTY]:
+        enrolling.look(frame, ())
+    assert enrolling.look(shots[EMPTY], (Press(Button.TURN),)).name == "next-card"
+
+
+def test_a_card_where_a_stone_was_asked_for_is_not_taken(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf, ("stone1", "g5"))
+    said = [enrolling.look(frame, ()).name for frame in shots[: EMPTY + WITH]]
+    assert "next-card" not in said
+    assert shelf.codes() == set()
+
+
+def test_a_hand_that_moves_over_the_mat_takes_nothing(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[:EMPTY]:
+        enrolling.look(frame, ())
+    for n in range(6):
+        covered = shots[0].pixels_bgr.copy()
+        cv2.ellipse(covered, (750 + 20 * n, 700), (75, 250), 10, 0, 360, (120, 150, 200), -1)
+        assert enrolling.look(Frame(9 + n, covered, 1.0), ()).name == "show-card"
+    assert shelf.codes() == set()
+
+
+def test_no_mat_is_said(shelf: Shelf) -> None:
+    assert cards(shelf).look(Frame(1, np.full((720, 1280, 3), 90, np.uint8), 0.0), ()).name == "no-mat"
+
+
+def test_the_command_makes_a_deck_that_tells_its_cards_apart(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    (tmp_path / "hardware.toml").write_text(f'[camera]\ndriver = "folder"\npath = "{film}"\n')
+    done = CliRunner().invoke(command, ["mine", "--codes", ",".join(CODES), "--json"])
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert document["cards"] == ["g5", "g6"]
+    assert document["stones"] == ["stone3"]
+    deck = Deck.load(Path(document["file"]))
+    drawn = Enrolment("drawn")
+    for code in CODES:
+        drawn.take(code, draw(code, 6.0))
+    for code in ("g5", "g6"):
+        apart = {other: float(np.abs(deck.face(code).astype(int) - drawn.faces[other]).mean()) for other in drawn.faces}
+        assert min(apart, key=apart.__getitem__) == code, apart
+    assert list((tmp_path / "decks").iterdir()) == [Path(document["file"])], "the pictures are gone, the deck stays"
+
+
+def test_a_film_that_ends_too_early_keeps_what_it_showed(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    (tmp_path / "hardware.toml").write_text(f'[camera]\ndriver = "folder"\npath = "{film}"\n')
+    done = CliRunner().invoke(command, ["mine", "--codes", ",".join((*CODES, "r1"))])
+    assert done.exit_code == 1
+    assert "4 cards are kept" in done.stderr
+    assert not (tmp_path / "decks" / "mine.deck.npz").exists()
+    again = CliRunner().invoke(command, ["mine", "--codes", " , "])
+    assert again.exit_code == 2
