@@ -106,6 +106,16 @@ class Plan:
     free: Floats
     print: Floats  # how much print there is around a point, free or not
 
+    def leave_out(self, cells: NDArray[np.uint8], cell_mm: float) -> None:
+        """Something covers these cells of the table: what it shows is no card."""
+        if not cells.any():
+            return
+        size = (round(cells.shape[1] * cell_mm), round(cells.shape[0] * cell_mm))
+        wide = cv2.resize(cv2.dilate(cells, np.ones((3, 3), np.uint8)), size, interpolation=cv2.INTER_NEAREST)
+        height, width = (min(a, b - 2 * MARGIN) for a, b in zip(wide.shape, self.free.shape, strict=True))
+        inner = self.free[MARGIN : MARGIN + height, MARGIN : MARGIN + width]
+        inner[wide[:height, :width] > 0] = 0.0
+
     def busy(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses with print around their middle: the bare mat has none."""
         columns, rows = np.round(self.px(poses[:, :2])).astype(np.intp).T
@@ -132,11 +142,15 @@ class Plan:
 
     def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 1.4) -> None:
         """A card lies here: nothing below it can be seen, nor in the shadow of its rim."""
+        self.draw(self.free, corners_mm, rim_mm)
+
+    def draw(self, picture: Floats, corners_mm: NDArray[np.floating], rim_mm: float) -> None:
+        """Set a picture of this plan to 0 within an outline and its rim."""
         middle = corners_mm.mean(axis=0)
         away = corners_mm - middle
         wider = away * (1 + rim_mm * np.sqrt(2) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
         outline = np.round(self.px(middle + wider) * 16).astype(np.int32)
-        cv2.fillConvexPoly(self.free, outline, 0.0, lineType=cv2.LINE_8, shift=4)
+        cv2.fillConvexPoly(picture, outline, 0.0, lineType=cv2.LINE_8, shift=4)
 
 
 def _print_around(ink: Floats) -> Floats:

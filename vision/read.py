@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import Palette
-from vision.cover import Cover, find_cover
+from vision.cover import CELL_MM, Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
 from vision.identify import Identifier, Sight, Verdict, settled
@@ -26,7 +26,7 @@ from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
 from vision.quality import Fault, blur_px
 from vision.rectify import Rectifier
-from vision.remains import leftovers, prints
+from vision.remains import Stretch, leftovers, prints
 from vision.tiles import TileReader
 
 FULL = 2.0  # pixels a millimetre of the last look
@@ -34,10 +34,13 @@ _SOFT_MM = (0.3, 0.45, 0.65, 0.95)
 _PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
-_ALIKE, _AHEAD = 0.80, 0.30  # likeness and margin of a drawing that is named
-_SHADE_AHEAD, _MISFIT = 0.20, 1.4
+_ALIKE, _AHEAD = 0.80, 0.42  # likeness and margin of a drawing that is named
+_PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.56  # one of them must be at least this
+_SHADE_AHEAD, _MISFIT = 0.28, 1.6
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
+_USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
+_ASIDE_MM = 33.0  # how far beside its fan a card is looked for: farther, it is nearer to the next one
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
 
@@ -57,8 +60,43 @@ class Pile:
 
     zone: Zone
     poses: Poses
+    card_mm: Size
     found: list[Found] = field(default_factory=list)
+    strangers: list[float] = field(default_factory=list)  # where foreign cards lie along the zone
     done: bool = False
+    masked: bool = False
+
+    def covered(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
+        """Worth a second look if something covers part of the table."""
+        self.masked |= is_covered
+        return is_covered
+
+    def aside(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
+        """A fan of which nothing was found may lie half outside its place."""
+        if self.found or not is_fan(self.zone.name):
+            return False
+        zone = replace(self.zone, low=(-_ASIDE_MM, self.zone.low[1]), high=(_ASIDE_MM, self.zone.high[1]))
+        self.poses = grid(zone)
+        return True
+
+    def under_a_stranger(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
+        """What nothing explains is taken for a foreign card, with others below it if there is room for them."""
+        if not is_fan(self.zone.name):
+            return False
+        longest = max(spare, key=lambda stretch: stretch.high - stretch.low)
+        inner = min((float(self.zone.own(card.pose[None, :2])[0, 1]) for card in self.found), default=None)
+        if longest.high - longest.low < _ROOM_MM or (inner is not None and longest.middle > inner):
+            return False
+        middle = longest.high - self.card_mm[1] / 2 if inner is None else inner - _USUAL_STEP_MM
+        self.strangers.append(middle)
+        self.masked = True
+        plan.hide(self.stranger_mm(middle))
+        return True
+
+    def stranger_mm(self, v: float) -> NDArray[np.float64]:
+        """The outline of a foreign card, as far as can be told."""
+        corners = _corners((self.card_mm[0] + 8.0, self.card_mm[1])) + np.array([0.0, v])
+        return self.zone.table_mm(corners.astype(np.float64))
 
     def is_full(self) -> bool:
         """No more cards are looked for: one too many in a fan is worth knowing, elsewhere there is no room."""
@@ -105,29 +143,61 @@ class Reader:
         piles = self.piles(frame_bgr, rectifier, plan, wanted)
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
         cover = find_cover(table, self.layout, self._outlines(rectifier, piles, tiles), FINE)
+        self._look_again(frame_bgr, rectifier, plan, piles, tiles, cover)
         verdicts = iter(settled([found.sight for pile in piles for found in pile.found]))
+        printed = prints(plan, self._explained(rectifier, piles, tiles))
         cards: dict[str, tuple[Reading, ...]] = {}
-        for outline in self._outlines(rectifier, piles, tiles):
-            plan.hide(outline, _RIM_MM)
-        for tile in self.layout.tiles:
-            for _, centre in tile.spots:
-                plan.hide(np.array(centre) + _corners(self.layout.tile_mm), _TILE_RIM_MM)
-        printed = prints(plan)
         for pile in piles:
             readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
-            spare = leftovers(plan, printed, pile.zone, self.deck.card_mm)
-            cards |= self._placed(pile.zone, readings, spare, cover)
+            left = leftovers(plan, printed, pile.zone, self.deck.card_mm)
+            cards |= self._placed(pile.zone, readings, pile.strangers + [stretch.middle for stretch in left], cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
         elapsed_ms = (time.perf_counter() - started) * 1000
         return Observation(_once(ordered), tiles, elapsed_ms=elapsed_ms)
 
     def piles(self, frame: Picture, rectifier: Rectifier, plan: Plan, zones: Sequence[Zone]) -> list[Pile]:
         """The cards of some zones, the topmost of each first."""
-        piles = [Pile(zone, self._grids[zone.name]) for zone in zones]
+        piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in zones]
+        self._rounds(frame, rectifier, plan, piles)
+        return piles
+
+    def _rounds(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[Pile]) -> None:
         while active := [pile for pile in piles if not pile.done]:
             self._round(frame, rectifier, plan, active)
             plan.settle()
-        return piles
+
+    def _look_again(
+        self,
+        frame: Picture,
+        rectifier: Rectifier,
+        plan: Plan,
+        piles: list[Pile],
+        tiles: dict[str, TileReading],
+        cover: Cover,
+    ) -> None:
+        """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""
+        hidden = np.maximum(cover.hands, cover.objects)
+        for attempt in (Pile.covered, Pile.aside, Pile.under_a_stranger):
+            printed = prints(plan, self._explained(rectifier, piles, tiles))
+            unread = []
+            for pile in piles:
+                spare = leftovers(plan, printed, pile.zone, self.deck.card_mm)
+                if spare and not pile.is_full() and attempt(pile, plan, spare, bool(hidden.any())):
+                    pile.done = False
+                    unread.append(pile)
+            if unread:
+                plan.leave_out(hidden, CELL_MM)
+                plan.settle()
+                self._rounds(frame, rectifier, plan, unread)
+
+    def _explained(
+        self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
+    ) -> list[tuple[NDArray[np.floating], float]]:
+        """Outlines within which print is no riddle, each with its rim: what was found, and all places of tiles."""
+        spots = [centre for tile in self.layout.tiles for _, centre in tile.spots]
+        places = [(np.array(centre) + _corners(self.layout.tile_mm), _TILE_RIM_MM) for centre in spots]
+        strangers = [(pile.stranger_mm(v), _RIM_MM) for pile in piles for v in pile.strangers]
+        return [(outline, _RIM_MM) for outline in self._outlines(rectifier, piles, tiles)] + places + strangers
 
     def _table(self, frame_bgr: Picture, rectifier: Rectifier) -> Picture:
         width, height = self.layout.size_mm
@@ -173,7 +243,8 @@ class Reader:
         if pile.found:
             poses = poses[pile.beside(poses)]
         poses = poses[plan.busy(poses)]
-        return self._searcher.guesses(plan, poses, 4, masked=bool(pile.found)) if len(poses) else []
+        masked = pile.masked or bool(pile.found)
+        return self._searcher.guesses(plan, poses, 4, masked=masked) if len(poses) else []
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
@@ -198,7 +269,7 @@ class Reader:
             return Why.COVERED
         if verdict.likeness < (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE):
             return Why.FOREIGN
-        if found.sight.margin < _AHEAD:
+        if found.sight.margin < (_AHEAD if verdict.likeness > _PLAINLY_ALIKE else _PLAINLY_AHEAD):
             return Why.ALIKE
         if len(self._searcher.fine.members[found.sight.family]) == 1:
             return None

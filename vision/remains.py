@@ -7,10 +7,14 @@ and the mat's own lines are thin and do not fill such a strip. Knows no card.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.layout import Size
 from vision.match import Floats, taken
 from vision.peel import Plan, Zone
 
@@ -20,16 +24,31 @@ _STRIP_MM = 12
 _FULL = 0.17  # of a strip that is contrast: print
 
 
-def prints(plan: Plan) -> Floats:
-    """1 where the table shows print that is free: lighter or darker than its surroundings."""
+def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]]) -> Floats:
+    """1 where the table shows print, lighter or darker than its surroundings, outside of all outlines given, each
+    with the width of its rim."""
     tone = np.asarray(cv2.blur(plan.ink, (_AROUND_MM, _AROUND_MM)), np.float32)
     off = np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)
-    solid = cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    return np.asarray(solid * (plan.free > 0), np.float32)
+    solid = cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.float32)
+    for corners, rim_mm in explained_mm:
+        plan.draw(solid, corners, rim_mm)
+    return solid
 
 
-def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: tuple[float, float]) -> list[float]:
-    """Where along a zone unexplained cards lie: the middle of each printed stretch, in the zone's own frame."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A printed stretch along a zone that no found card explains, in the zone's own frame."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        return (self.low + self.high) / 2
+
+
+def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: Size) -> list[Stretch]:
+    """Where along a zone unexplained cards lie."""
     width, height = card_mm
     v = np.arange(zone.low[1] - height / 2 + 6, zone.high[1] + height / 2 - 6)
     u = np.arange((zone.low[0] + zone.high[0]) / 2 - width / 2, (zone.low[0] + zone.high[0]) / 2 + width / 2)
@@ -39,4 +58,4 @@ def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: tuple[float, flo
     rows = cv2.blur(seen.mean(axis=1).reshape(-1, 1), (1, _STRIP_MM)).ravel()
     full = np.flatnonzero(rows > _FULL)
     stretches: list[NDArray[np.intp]] = np.split(full, np.flatnonzero(np.diff(full) > 3) + 1) if len(full) else []
-    return [float(v[stretch].mean()) for stretch in stretches]
+    return [Stretch(float(v[stretch[0]]), float(v[stretch[-1]])) for stretch in stretches]
