@@ -56,7 +56,7 @@ class Rules:
         return " ".join(words) or "base"
 
 
-KEYS = ("rules", "tactics", "expert", "proof", "second-joker", "first")
+KEYS = ("rules", "variant", "tactics", "expert", "proof", "second-joker", "first")
 
 _YES = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 _ALONE = {
@@ -78,7 +78,7 @@ def parse_rules(head: Mapping[str, str]) -> Rules:
     for key in KEYS:
         if key not in head:
             continue
-        settings = _words(head[key]) if key == "rules" else [(key, head[key].strip())]
+        settings = _words(head[key]) if key in ("rules", "variant") else [(key, head[key].strip())]
         for name, value in settings:
             rules = _with(rules, name, value)
     return rules
@@ -114,7 +114,7 @@ def _with(rules: Rules, name: str, value: str) -> Rules:
         case "first":
             return replace(rules, first=_one_of(name, value.upper(), Player, "A or B") if value else None)
         case _:
-            raise BadRecord(f"rules: expected one of {', '.join(KEYS[1:])}, found {name!r}")
+            raise BadRecord(f"rules: expected one of {', '.join(KEYS[2:])}, found {name!r}")
 
 
 def _one_of(name: str, value: str, find: Callable[[str], T], expected: str) -> T:

@@ -88,6 +88,8 @@ def test_unknown_keys_are_kept_as_notes() -> None:
         ({}, "base"),
         ({"rules": "base"}, "base"),
         ({"rules": "tactics"}, "tactics"),
+        ({"variant": "tactic"}, "tactics"),
+        ({"rules": '{"tactics": true, "expert": false, "proof": "clan"}'}, "tactics"),
         ({"rules": "Tactics, Expert"}, "tactics expert"),
         ({"tactics": "yes", "expert": "true"}, "tactics expert"),
         (
