@@ -6,6 +6,7 @@ and everything that could be a card is kept; what it shows is for `scan` to judg
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ Floats = NDArray[np.float64]
 
 WORK_PX = 1600  # outlines are looked for at this size; a card's corners are put right later
 LEAST_PX = 36.0  # shortest side of an outline at that size
+ENOUGH = 3  # outlines of about the same place and size
 ASPECT = (0.42, 1.0)  # of the short to the long side, with perspective
 
 
@@ -28,7 +30,8 @@ def outlines(picture: Picture) -> list[Quad]:
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     small = np.asarray(small, np.uint8)
-    quads = [quad for mask in _masks(small) for quad in _quads(mask)]
+    seen: Counter[tuple[int, ...]] = Counter()
+    quads = [quad for mask in _masks(small) for quad in _quads(mask, seen)]
     height, width = small.shape[:2]
     # A scan or a close photograph may show nothing but the card.
     quads.append(np.array([[0, 0], [width, 0], [width, height], [0, height]], float) - 0.5)
@@ -73,16 +76,21 @@ def _apart(lab: NDArray[Any]) -> Picture:
     return np.asarray(cv2.add(cv2.add(colours[0], colours[1]), lightness), np.uint8)
 
 
-def _quads(mask: Picture) -> Iterator[Quad]:
+def _quads(mask: Picture, seen: Counter[tuple[int, ...]]) -> Iterator[Quad]:
+    """The outlines of one mask; `seen` counts boxes over all masks, as most of them show the same outline again."""
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for each in contours:
         if len(each) < 3 * LEAST_PX:
             continue
         contour = np.asarray(each, np.int32)
         hull = np.asarray(cv2.convexHull(contour), np.int32)
-        area, (_, sides, _) = cv2.contourArea(hull), cv2.minAreaRect(hull)
+        area, (centre, sides, _) = cv2.contourArea(hull), cv2.minAreaRect(hull)
         # Ragged shapes fill little of the box round them or wind far about: most of a picture ends here.
         if min(sides) < LEAST_PX or area < 0.7 * sides[0] * sides[1] or len(contour) > 4 * sum(sides):
+            continue
+        box = (round(centre[0] / 4), round(centre[1] / 4), round(float(np.sqrt(area)) / 6))
+        seen[box] += 1
+        if seen[box] > ENOUGH:
             continue
         quad = _four_sides(hull, contour)
         if quad is not None and _card_like(quad):

@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 from vision.deck import Deck
 from vision.explain import Explainer, Explanation
 from vision.frame import Picture
-from vision.identify import balanced, trust
+from vision.identify import balanced
 from vision.layout import Point
-from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken
+from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken, trust
 from vision.outlines import Quad, outlines
 
 COARSE, FINE = 0.5, 1.0  # pixels a millimetre of the faces compared
 STEPS = 5  # in which a guess is put right
 PERHAPS = 0.35  # correlation of an outline worth a closer look
+EITHER_WAY = 0.12  # turns of one outline that are nearly as good: a heart upside down resembles a spade
 ROUGHLY = 0.7  # correlation of a place worth an explanation
 LIKENESS = 0.9  # share of a card that its face must explain
 SURE = 0.985  # no other outline will explain more than this
@@ -98,18 +99,18 @@ class Scanner:
         return sorted((card for card in cards if card is not None), key=lambda card: min(card.corners_px))
 
     def _promising(self, pyramid: list[Picture], quads: list[Quad]) -> list[_Guess]:
-        """The outlines that resemble a face, each at its best of four turns, the best first."""
+        """The outlines that resemble a face, each in the turns that do so best, the best first."""
         t = self._coarse
         planes = [self._plane(np.roll(quad, turn, axis=0)) for quad in quads for turn in range(4)]
         patches = np.stack([_seen(pyramid, _through(plane, t.grid_mm), COARSE, self.deck.card_mm) for plane in planes])
         scores = correlate(ink_of(patches), np.tile(t.inside, (len(patches), 1)), t.ink)
+        faces, best = scores.argmax(axis=1), scores.max(axis=1)
         guesses = []
         for n in range(len(quads)):
-            four = scores[4 * n : 4 * n + 4]
-            turn, face = (int(index) for index in np.unravel_index(int(four.argmax()), four.shape))
-            if four[turn, face] > PERHAPS:
-                pose = poses_of(np.zeros((1, 2)), np.zeros(1))
-                guesses.append(_Guess(planes[4 * n + turn], pose, face, float(four[turn, face])))
+            four = range(4 * n, 4 * n + 4)
+            least = max(PERHAPS, max(best[four]) - EITHER_WAY)
+            pose = poses_of(np.zeros((1, 2)), np.zeros(1))
+            guesses += [_Guess(planes[k], pose, int(faces[k]), float(best[k])) for k in four if best[k] > least]
         return sorted(guesses, key=lambda guess: -guess.score)
 
     def _plane(self, quad: Quad) -> NDArray[np.float64]:

@@ -5,12 +5,17 @@ Knows how cards lie about and what they lie on; photographs are taken as everywh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.simulation.artwork import Artwork
+from firmware.simulation.board import FOREIGN
+from firmware.simulation.flaws import Flaws
+from firmware.simulation.photograph import Photographer
 from firmware.simulation.scene import Laid, Scene
 from vision.layout import Layout, Size
 
@@ -70,3 +75,44 @@ def ground(kind: str, rng: np.random.Generator, size_px: tuple[int, int]) -> Pix
     else:
         texture = 0.01 * noise
     return np.asarray(np.clip(base * (1 + texture[..., None]), 0, 255), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A picture of cards lying about, and the corners of each that lies wholly in it."""
+
+    pixels_bgr: Pixels
+    cards: Mapping[str, tuple[tuple[float, float], ...]]
+    ground: str
+
+
+def snapshot(
+    artwork: Artwork,
+    codes: Sequence[str],
+    flaws: Flaws,
+    rng: np.random.Generator,
+    *,
+    size_px: tuple[int, int] = (1600, 1200),
+    overlap: float = 0.0,
+    foreign: float = 0.3,
+) -> Snapshot:
+    """A few cards of a deck on some ground, photographed from somewhere above."""
+    count = int(rng.choice([1, 1, 2, 4, 7]))
+    deep = float(rng.choice([110, 160, 260, 420, 700] if count == 1 else [300, 420, 600, 800]))
+    size_mm = (deep * size_px[0] / size_px[1], deep)
+    names = [str(code) for code in rng.choice(codes, count, replace=False)]
+    if rng.random() < foreign:
+        names.append(f"{FOREIGN}{int(rng.integers(1000))}")
+    layout = bare_table(size_mm)
+    scene = scattered(rng, names, size_mm, layout.card_mm, overlap=overlap)
+    kind = str(rng.choice(GROUNDS))
+    below = ground(kind, rng, size_px)
+    photographer = Photographer(layout, artwork.reprinted(flaws.print_(rng)), below)
+    camera = replace(flaws, mountings=(0,), fill=(1.05, 1.1)).camera(size_px, rng)
+    photo = photographer.photograph(scene, camera, flaws.light(size_mm, rng), rng)
+    whole = {
+        seen.name: seen.corners_px
+        for seen in photo.seen
+        if all(0 <= x < size_px[0] and 0 <= y < size_px[1] for x, y in seen.corners_px)
+    }
+    return Snapshot(photo.pixels_bgr, {name: whole[name] for name in names if name in whole}, kind)

@@ -1,0 +1,153 @@
+"""The card scanner: any deck, any ground, any way round, and nothing named that was not enrolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.simulation.artwork import Artwork
+from firmware.simulation.flaws import NONE, NORMAL
+from firmware.simulation.other_decks import colour_cards, playing_cards
+from firmware.simulation.scatter import Snapshot, snapshot
+from vision.enrol import Enrolment
+from vision.frame import Picture
+from vision.outlines import outlines
+from vision.scan import Scanner, as_document
+
+COLOUR_CARDS = colour_cards()
+PLAYING_CARDS = {code: card for code, card in playing_cards().items() if code[1:] in ("a", "4", "7", "10", "q")}
+
+
+def scanner_of(pictures: dict[str, Picture]) -> Scanner:
+    enrolment = Enrolment("other")
+    for code, picture in pictures.items():
+        assert enrolment.take(code, picture) is None
+    return Scanner(enrolment.deck())
+
+
+@pytest.fixture(scope="module")
+def colours() -> Scanner:
+    return scanner_of(COLOUR_CARDS)
+
+
+@pytest.fixture(scope="module")
+def playing() -> Scanner:
+    return scanner_of(PLAYING_CARDS)
+
+
+def pasted(card: Picture, angle_deg: float, width_px: int, ground: tuple[int, int, int]) -> tuple[Picture, Any]:
+    """A card of that width on a plain ground, turned; and its corners."""
+    height, width = card.shape[:2]
+    scale = width_px / width
+    size = round(2.2 * height * scale)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle_deg, scale)
+    turn[:, 2] += size / 2 - np.array([width / 2, height / 2])
+    shrunk = cv2.GaussianBlur(card, (0, 0), max(0.4 / scale, 0.3))
+    picture = np.full((size, size, 3), ground, np.uint8)
+    cv2.warpAffine(shrunk, turn, (size, size), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ turn[:, :2].T + turn[:, 2]
+    return picture, corners
+
+
+@pytest.mark.parametrize("angle", [0, 37, 90, 145, 180, 261])
+def test_a_card_is_found_any_way_round_with_its_corners(playing: Scanner, angle: int) -> None:
+    picture, corners = pasted(PLAYING_CARDS["h10"], angle, 180, (60, 90, 40))
+    [card] = playing.scan(picture)
+    assert card.code == "h10"
+    assert np.abs(np.array(card.corners_px) - corners).max() < 8
+
+
+@pytest.mark.parametrize("ground", [(250, 250, 250), (128, 128, 128), (10, 10, 10), (40, 30, 160)])
+def test_a_card_is_found_on_light_grey_dark_and_coloured_grounds(
+    colours: Scanner, ground: tuple[int, int, int]
+) -> None:
+    picture, _ = pasted(COLOUR_CARDS["card-blue-7"], 20, 150, ground)
+    assert [card.code for card in colours.scan(picture)] == ["card-blue-7"]
+
+
+@pytest.mark.parametrize("width", [62, 100, 400])
+def test_small_and_large_cards_are_found(colours: Scanner, width: int) -> None:
+    picture, _ = pasted(COLOUR_CARDS["card-green-2"], -12, width, (90, 120, 140))
+    assert [card.code for card in colours.scan(picture)] == ["card-green-2"]
+
+
+def test_a_scan_that_is_nothing_but_the_card_is_read(playing: Scanner) -> None:
+    assert [card.code for card in playing.scan(PLAYING_CARDS["sq"])] == ["sq"]
+
+
+@pytest.mark.parametrize("code", ["card-red-6", "card-red-9", "card-yellow-6", "card-green-6"])
+def test_cards_that_differ_in_a_digit_or_a_colour_only_are_told_apart(colours: Scanner, code: str) -> None:
+    picture, _ = pasted(COLOUR_CARDS[code], 70, 200, (30, 30, 30))
+    assert [card.code for card in colours.scan(picture)] == [code]
+
+
+def test_an_unknown_card_is_left_out_even_if_its_neighbours_are_enrolled() -> None:
+    unknown = ("card-red-7", "card-blue-3")
+    scanner = scanner_of({code: card for code, card in COLOUR_CARDS.items() if code not in unknown})
+    for code in unknown:
+        picture, _ = pasted(COLOUR_CARDS[code], 15, 200, (90, 120, 140))
+        assert scanner.scan(picture) == [], code
+
+
+def test_a_picture_without_cards_holds_none(playing: Scanner) -> None:
+    rng = np.random.default_rng(4)
+    noise = cv2.GaussianBlur(rng.integers(0, 256, (480, 640, 3), np.uint8), (0, 0), 3)
+    assert playing.scan(np.asarray(noise, np.uint8)) == []
+
+
+def counted(scanner: Scanner, shots: list[Snapshot]) -> tuple[int, int, int]:
+    """Cards that lie there, found, and named though they do not lie there."""
+    there = found = wrong = 0
+    for shot in shots:
+        named = [card.code for card in scanner.scan(shot.pixels_bgr)]
+        known = set(shot.cards) & set(scanner.deck.codes)
+        there += len(known)
+        found += len(known & set(named))
+        wrong += len([code for code in named if code not in shot.cards])
+    return there, found, wrong
+
+
+def shots(pictures: dict[str, Picture], count: int, seed: int) -> list[Snapshot]:
+    artwork = Artwork(pictures.get)
+    print(f"seed {seed}")
+    return [
+        snapshot(artwork, list(pictures), NORMAL, np.random.default_rng([seed, n]), size_px=(1280, 960))
+        for n in range(count)
+    ]
+
+
+def test_most_cards_lying_about_are_found_and_none_is_named_wrongly(colours: Scanner) -> None:
+    there, found, wrong = counted(colours, shots(COLOUR_CARDS, 5, seed=3))
+    assert there >= 8
+    assert found >= 0.75 * there
+    assert wrong == 0
+
+
+@pytest.mark.long
+def test_hundreds_of_cards_lying_about() -> None:
+    for pictures in (COLOUR_CARDS, playing_cards()):
+        there, found, wrong = counted(scanner_of(pictures), shots(pictures, 100, seed=8))
+        assert there >= 200
+        assert found >= 0.85 * there
+        assert wrong <= 1
+
+
+def test_each_outline_is_offered_about_once() -> None:
+    shot = snapshot(Artwork(COLOUR_CARDS.get), list(COLOUR_CARDS), NONE, np.random.default_rng(2), size_px=(1280, 960))
+    quads = outlines(shot.pixels_bgr)
+    for name, corners in shot.cards.items():
+        near = [quad for quad in quads if np.abs(quad.mean(axis=0) - np.mean(corners, axis=0)).max() < 6]
+        assert 1 <= len(near) <= 12, name
+
+
+def test_the_document_tells_codes_margins_and_corners(playing: Scanner) -> None:
+    picture, _ = pasted(PLAYING_CARDS["ca"], 0, 200, (60, 90, 40))
+    document = as_document(playing.scan(picture), "f.jpg", 9.1234)
+    assert document["image"] == "f.jpg"
+    assert document["elapsed_ms"] == 9.12
+    [card] = document["cards"]
+    assert set(card) == {"code", "confidence", "margin", "corners_px"}
+    assert len(card["corners_px"]) == 4
