@@ -48,7 +48,7 @@ export class CameraView {
     this.overlay.setAttribute("viewBox", `0 0 ${look.width} ${look.height}`);
     this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card)));
     const unread = look.cards.filter((card) => !card.code);
-    const figure = (name, value) => [h("dt", {}, t(name)), h("dd", {}, value)];
+    const figure = (name, value) => [h("div", {}, h("dt", {}, t(name)), h("dd", {}, value))];
     this.figures.replaceChildren(
       ...figure("frames_per_second", String(look.fps)), ...figure("time_to_look", `${look.look_ms} ms`),
       ...figure("time_to_read", look.read_ms === null ? "–" : `${look.read_ms} ms`),

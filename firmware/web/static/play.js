@@ -93,7 +93,8 @@ export class PlayView {
   }
 
   #drawHandInView(hands) {
-    this.board.above.replaceChildren(...hands.map(([x, y]) => s("text", { x, y: y + 16, class: "hand-in-view", "aria-label": t("hand_in_view") }, "✋")));
+    const zones = [...this.board.above.querySelectorAll(".zone")];
+    this.board.above.replaceChildren(...hands.map(([x, y]) => reachingHand(x, y, y > this.page.layout.size[1] / 2)), ...zones);
   }
 
   // Taking and laying
@@ -212,6 +213,14 @@ export class PlayView {
     if (zone) this.#lay(this.picked, { x: Number(zone.dataset.x), y: Number(zone.dataset.y) });
     else this.#pick(this.picked === card.dataset.code ? null : card.dataset.code);
   }
+}
+
+/** A hand and an arm that reach in from a player's edge, fingertips here. */
+function reachingHand(x, y, fromA) {
+  const finger = (x1, y1, x2, y2, width = 15) => s("line", { x1, y1, x2, y2, "stroke-width": width });
+  return s("g", { class: "reaching", transform: `translate(${x} ${y}) scale(1 ${fromA ? 1 : -1})` }, s("title", {}, t("hand_in_view")),
+    finger(-20, 70, -27, 18), finger(-7, 62, -9, 7), finger(8, 62, 10, 9), finger(22, 70, 27, 24, 13), finger(-30, 104, -48, 66, 16),
+    s("rect", { x: -33, y: 58, width: 66, height: 72, rx: 26 }), s("rect", { x: -25, y: 108, width: 50, height: 420, rx: 20 }));
 }
 
 function box(zone, attributes) {

@@ -1,0 +1,135 @@
+"""200 spectators on one station's page, with live updates, while it plays: does any frame of vision come late?
+
+The station photographs, reads and judges a simulated game; spectators in a process of their own follow its events as
+browsers do. Compared is how long a frame takes from camera to verdict, with nobody watching and with everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import tempfile
+import threading
+import time
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlsplit
+
+from firmware.assemble import make_eye, make_parts
+from firmware.games import refereed
+from firmware.simulation.company import Manners
+from firmware.web.house import Front, simulated_front
+from hardware_config.profile import PageSettings, Profile
+from hardware_config.settings import SimulatedCamera
+
+SPECTATORS, SECONDS = 200, 30.0
+SIZE = (1536, 864)  # photographs of this size leave a small computer time for both halves of the measurement
+
+
+async def _spectate(host: str, port: int, counts: list[int], n: int) -> None:
+    reader, writer = await asyncio.open_connection(host, port, limit=1 << 20)
+    writer.write(f"GET /events?lang={('en', 'fr', 'es')[n % 3]} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    await writer.drain()
+    while line := await reader.readline():
+        if line.startswith(b"event: state"):
+            counts[n] += 1
+
+
+def spectate(address: str, spectators: int, seconds: float, results: multiprocessing.Queue[list[int]]) -> None:
+    """So many spectators for so long; how many snapshots each of them got."""
+    target = urlsplit(address)
+    counts = [0] * spectators
+
+    async def crowd() -> None:
+        everybody = [
+            asyncio.create_task(_spectate(str(target.hostname), int(target.port or 0), counts, n))
+            for n in range(spectators)
+        ]
+        await asyncio.sleep(seconds)
+        for one in everybody:
+            one.cancel()
+
+    asyncio.run(crowd())
+    results.put(counts)
+
+
+def measure(front: Front, seconds: float) -> list[float]:
+    """Milliseconds that each round with a frame took, for so long."""
+    loop, took_ms = front.assembled.loop, []
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        frame = loop.station.state.frame
+        before_s = time.perf_counter()
+        loop.step()
+        front.tick()
+        if loop.station.state.frame != frame:
+            took_ms.append(1000 * (time.perf_counter() - before_s))
+    return took_ms
+
+
+def percentile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def run(spectators: int, seconds: float) -> str:
+    """Alone, with the crowd, alone again: the machine's own moods would otherwise be taken for the crowd's."""
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Profile(name="bench", page=PageSettings(port=0), camera=SimulatedCamera(size=SIZE))
+        eye = make_eye(profile, refereed(profile.table.game), Path(folder))
+        parts = make_parts(profile)
+        front = simulated_front(profile, Path(folder) / "journal.db", parts, eye, 1, Manners(pace="fast"))
+        front.assembled.start()
+        front.server.start()
+        front.services.desk.station.begin({"rules": "base"})
+        measure(front, 5)
+        alone = measure(front, seconds)
+        results: multiprocessing.Queue[list[int]] = multiprocessing.get_context("spawn").Queue()
+        crowd = multiprocessing.get_context("spawn").Process(
+            target=spectate, args=(front.address, spectators, seconds + 4, results)
+        )
+        crowd.start()
+        measure(front, 3)
+        crowded = measure(front, seconds)
+        counts: list[int] = []
+        waiting = threading.Thread(target=lambda: counts.extend(results.get(timeout=60)))
+        waiting.start()
+        while waiting.is_alive():
+            measure(front, 0.5)
+        crowd.join()
+        again = measure(front, seconds)
+        front.server.stop()
+        front.assembled.stop()
+    return report(spectators, [*alone, *again], crowded, counts)
+
+
+def report(spectators: int, alone: list[float], crowded: list[float], counts: list[int]) -> str:
+    rows = [
+        f"| {name} | {len(took)} | {median(took):.1f} | {percentile(took, 0.9):.1f} | {percentile(took, 0.99):.1f} |"
+        for name, took in (("nobody", alone), (f"{spectators} spectators", crowded))
+    ]
+    late = median(crowded) / median(alone) - 1
+    return "\n".join(
+        [
+            "# Spectators on a station's page",
+            "",
+            f"A frame from camera to verdict, {SIZE[0]}×{SIZE[1]}, simulated table, both computers on one machine.",
+            "",
+            "| watching | frames | median ms | p90 ms | p99 ms |",
+            "|---|---|---|---|---|",
+            *rows,
+            "",
+            f"With everybody watching a frame takes {100 * late:+.1f} % longer (allowed: +10 %). "
+            f"Every spectator got at least {min(counts)} and at most {max(counts)} snapshots.",
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    text = run(SPECTATORS, SECONDS)
+    print(text)
+    Path(__file__).with_name("results").joinpath("spectators.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
