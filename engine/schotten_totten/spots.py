@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from engine.schotten_totten.cards import COMBAT_MODES, STONES, Card, Player
+from engine.schotten_totten.cards import ALL_CARDS, COMBAT_MODES, STONES, Card, Player
 from engine.table import UNKNOWN, Change, Code, Piece, Place
 
 
@@ -69,11 +69,16 @@ SPOTS: tuple[Spot, ...] = (
     *(Top(stone) for stone in STONES),
     DISCARD,
 )
-_SPOT_AT: dict[Place, Spot] = {Place(str(spot)): spot for spot in SPOTS}
+_PLACE_OF: dict[Spot, Place] = {spot: Place(str(spot)) for spot in SPOTS}
+_SPOT_AT: dict[Place, Spot] = {place: spot for spot, place in _PLACE_OF.items()}
+_PIECE_OF: dict[Card | Hidden, Piece] = {
+    Hidden.CARD: Piece(UNKNOWN, face_up=False),
+    **{card: Piece(Code(str(card))) for card in ALL_CARDS},
+}
 
 
 def place_of(spot: Spot) -> Place:
-    return Place(str(spot))
+    return _PLACE_OF[spot]
 
 
 def spot_at(place: Place) -> Spot | None:
@@ -111,7 +116,7 @@ def tile_piece(stone: int) -> Piece:
 
 
 def card_piece(card: Card | Hidden) -> Piece:
-    return Piece(UNKNOWN, face_up=False) if card is Hidden.CARD else Piece(Code(str(card)))
+    return _PIECE_OF[card]
 
 
 def card_change(card: Card | Hidden, origin: Spot | None, target: Spot | None) -> Change:

@@ -99,8 +99,15 @@ def _stone(spot: Spot) -> str:
 
 def _said(phrase: Phrase, about: dict[str, str], language: str) -> Words:
     terms = {name: _term(name, value, language) for name, value in about.items()}
-    headline, detail, sentence = (part.format(**terms) for part in phrase)
-    return Words(headline, detail, sentence)
+    terms["CARD"] = terms.get("card", "").upper()
+    headline, detail, sentence = phrase
+    return Words(_fitting(headline, terms), _fitting(detail, terms), sentence.format(**terms))
+
+
+def _fitting(line: str, terms: dict[str, str]) -> str:
+    """The first of a line's versions that fits a display; the last fits whatever it speaks of."""
+    versions = [version.format(**terms) for version in line.split("|")]
+    return next((version for version in versions if len(version) <= WIDTH), versions[-1])
 
 
 def _term(name: str, value: str, language: str) -> str:

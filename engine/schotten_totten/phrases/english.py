@@ -33,15 +33,23 @@ FOULS: dict[str, Phrase] = {
         "{player}'s side of Stone {stone} already has its {limit} cards.",
     ),
     "stone-claimed": ("STONE {stone} IS TAKEN", "Play elsewhere", "Stone {stone} is already claimed."),
-    "card-moved": ("A CARD WAS MOVED", "Back to {place}", "The {card} may not be moved; it belongs at {place}."),
-    "card-removed": ("A CARD IS MISSING", "Put back at {place}", "The {card} is missing; it belongs at {place}."),
+    "card-moved": (
+        "{CARD} WAS MOVED|A CARD WAS MOVED",
+        "Back to {place}",
+        "The {card} may not be moved; it belongs at {place}.",
+    ),
+    "card-removed": (
+        "{CARD} IS MISSING|A CARD IS MISSING",
+        "Put back at {place}",
+        "The {card} is missing; it belongs at {place}.",
+    ),
     "card-swapped": (
         "CHANGED AT {place}",
-        "Put the first back",
+        "Was {card}|Put the first back",
         "At {place} the {card} was changed for the {come}; a card once laid stays.",
     ),
     "duplicate": (
-        "ONE CARD SEEN TWICE",
+        "{CARD} SEEN TWICE|ONE CARD SEEN TWICE",
         "Check both cards",
         "The {card} exists once and already lies at {place}.",
     ),

@@ -42,18 +42,22 @@ FOULS: dict[str, Phrase] = {
     ),
     "stone-claimed": ("BORNE {stone} PRISE", "Joue ailleurs", "La Borne {stone} est déjà revendiquée."),
     "card-moved": (
-        "CARTE DÉPLACÉE",
+        "{CARD} DÉPLACÉ|CARTE DÉPLACÉE",
         "Remettre en {place}",
         "La carte {card} ne peut pas être déplacée ; sa place est en {place}.",
     ),
-    "card-removed": ("IL MANQUE UNE CARTE", "Remettre en {place}", "La carte {card} manque ; sa place est en {place}."),
+    "card-removed": (
+        "{CARD} MANQUE|IL MANQUE UNE CARTE",
+        "Remettre en {place}",
+        "La carte {card} manque ; sa place est en {place}.",
+    ),
     "card-swapped": (
         "CHANGÉE EN {place}",
-        "Remets la première",
+        "C'était {card}|Remets la première",
         "En {place}, la carte {card} a été changée pour {come} ; une carte posée reste posée.",
     ),
     "duplicate": (
-        "CARTE VUE 2 FOIS",
+        "{CARD} VU 2 FOIS|CARTE VUE 2 FOIS",
         "Vérifie les deux",
         "La carte {card} n'existe qu'une fois et se trouve déjà en {place}.",
     ),

@@ -37,15 +37,23 @@ FOULS: dict[str, Phrase] = {
         "El lado de {player} de la Piedra {stone} ya tiene sus {limit} cartas.",
     ),
     "stone-claimed": ("PIEDRA {stone} RECLAMADA", "Jugar en otra", "La Piedra {stone} ya fue reclamada."),
-    "card-moved": ("CARTA MOVIDA", "Devolver a {place}", "La carta {card} no puede moverse; su lugar es {place}."),
-    "card-removed": ("FALTA UNA CARTA", "Devolver a {place}", "Falta la carta {card}; su lugar es {place}."),
+    "card-moved": (
+        "{CARD} MOVIDO|CARTA MOVIDA",
+        "Devolver a {place}",
+        "La carta {card} no puede moverse; su lugar es {place}.",
+    ),
+    "card-removed": (
+        "FALTA {CARD}|FALTA UNA CARTA",
+        "Devolver a {place}",
+        "Falta la carta {card}; su lugar es {place}.",
+    ),
     "card-swapped": (
         "CAMBIADA EN {place}",
-        "Devolver la primera",
+        "Era {card}|Devolver la primera",
         "En {place} la carta {card} fue cambiada por {come}; una carta jugada no se mueve.",
     ),
     "duplicate": (
-        "UNA CARTA, DOS VECES",
+        "{CARD} DOS VECES|UNA CARTA, DOS VECES",
         "Revisar las dos",
         "La carta {card} existe una sola vez y ya está en {place}.",
     ),

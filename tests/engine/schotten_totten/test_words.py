@@ -52,7 +52,7 @@ def test_the_two_short_lines_fit_a_display_of_128_by_64(language: str, table: st
     about |= {"place": catalogue.DISCARD, "origin": "3A", "target": "3A", "cards": ""}
     for name, (headline, detail, _) in getattr(catalogue, table).items():
         for line in (headline, detail):
-            assert len(line.format(**about)) <= WIDTH, (name, line)
+            assert len(line.split("|")[-1].format(**about)) <= WIDTH, (name, line)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,6 +81,15 @@ def test_a_foul_speaks_with_the_rulebooks_terms(language: str, headline: str, se
     state = told("A g1@3\nB r1@1\nA g3@3\nB r3@1\nA g5@3\nB r5@1\nA g7@3")
     words = GAME.words(state.position, state.told[-1].fact, state.told[-1].verdict, language)
     assert (words.headline, words.sentence) == (headline, sentence)
+
+
+def test_a_missing_card_is_named_where_its_name_fits() -> None:
+    clan, tactic = told("A b7@4\nremoved b7@4A"), told("A bluff@4\nremoved bluff@4M", "tactics")
+    headlines = [
+        GAME.words(state.position, state.told[-1].fact, state.told[-1].verdict, "en").headline
+        for state in (clan, tactic)
+    ]
+    assert headlines == ["BLUE 7 IS MISSING", "A CARD IS MISSING"]
 
 
 def test_a_verdict_with_several_fouls_says_them_all() -> None:
