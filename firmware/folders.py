@@ -33,7 +33,9 @@ def calibration() -> Path:
 
 def frames() -> Path:
     """The last frames, for a bug report (`MARCHWARDEN_FRAMES`): in memory where the system offers that."""
-    return _of("MARCHWARDEN_FRAMES", Path(platformdirs.user_runtime_dir(NAME)) / "frames")
+    memory = os.environ.get("XDG_RUNTIME_DIR")
+    folder = Path(memory) / NAME if memory else Path(platformdirs.user_cache_dir(NAME))
+    return _of("MARCHWARDEN_FRAMES", folder / "frames")
 
 
 def overrides() -> Path:

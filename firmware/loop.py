@@ -18,7 +18,7 @@ from firmware.keep import Output
 from firmware.notify import Supervisor
 from firmware.ports import Buttons, Camera, Clock, Frame
 from firmware.signals import Signals
-from firmware.state import Saying, saying
+from firmware.state import Saying, StationState, saying
 from firmware.station import Sighting, Snapshot, Station
 
 WAIT_S = 0.1
@@ -123,6 +123,7 @@ class Loop:
     supervisor: Supervisor = field(default_factory=Supervisor)
     checks: Callable[[], Iterable[tuple[str, Saying | None]]] = lambda: ()
     commands: SimpleQueue[Command] = field(default_factory=SimpleQueue)
+    remember: Callable[[Frame, StationState], None] = lambda frame, state: None
 
     def __post_init__(self) -> None:
         self._fingers = Fingers()
@@ -141,6 +142,7 @@ class Loop:
         if frame is not None:
             self._note_rate(frame.taken_s)
             self.station.see(self.eye.look(frame))
+            self.remember(frame, self.station.state)
         self._report()
         self._feed()
         return not self.camera.is_over

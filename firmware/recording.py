@@ -7,16 +7,18 @@ is told as soon as it has settled. Whoever lays the first card is the first play
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from firmware.clocks import SimulatedClock
+from firmware.commands import Pressed
 from firmware.games import Refereed
-from firmware.journal import Journal
+from firmware.gestures import Press
+from firmware.journal import Journal, Line
 from firmware.loop import Eye
-from firmware.ports import Frame
+from firmware.ports import Button, Frame
 from firmware.state import Judged, StationState
 from firmware.station import Manner, Snapshot, Station
 
@@ -26,7 +28,10 @@ Event = dict[str, Any]
 class Recording:
     """A station that watches frames and answers with events."""
 
-    def __init__(self, game: Refereed, eye: Eye, rules: Mapping[str, str], language: str = "en") -> None:
+    def __init__(
+        self, game: Refereed, eye: Eye, rules: Mapping[str, str], language: str = "en", told: Sequence[Line] = ()
+    ) -> None:
+        """`told` is what had happened in this game before the recording begins."""
         self._folder = tempfile.TemporaryDirectory(prefix="marchwarden-")
         self._journal = Journal(Path(self._folder.name) / "journal.db", SimulatedClock())
         self._language = language
@@ -34,7 +39,12 @@ class Recording:
         self._seq = 0
         self._events: list[Event] = []
         self.station = Station(game, self._journal, SimulatedClock(), Manner(language, patience_s=0.0))
-        self.station.begin(rules)
+        if told:
+            self._journal.append(self._journal.begin({"game": game.game.name, **rules}), told)
+            self.station.resume()
+            self.station.take(Pressed(Press(Button.TURN)))  # the first picture is judged as it lies
+        else:
+            self.station.begin(rules)
         self.station.subscribe(self._note)
 
     @property

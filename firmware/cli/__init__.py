@@ -16,6 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
+    "bundle": "firmware.cli.bundle",
     "calibrate": "firmware.cli.calibrate",
     "doctor": "firmware.cli.doctor",
     "test": "firmware.cli.test",

@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from firmware import folders
+from firmware.bundle import is_bundle
 from firmware.cli import BadInput
+from firmware.cli.referee_bundle import of_bundle
 from firmware.games import GAMES
 from firmware.messages import LANGUAGES
 
@@ -39,12 +41,14 @@ def command(
     first: str | None,
     lang: str,
 ) -> None:
-    """Referee SOURCE: a folder of images in name order, a video file or a game record."""
+    """Referee SOURCE: a folder of images in name order, a video file, a game record or a bundle."""
     path = Path(source)
     if not path.exists():
         raise BadInput(f"there is no folder or file {source}; give a folder of images, a video or a game record")
     if path.is_file() and _is_text(path):
         events = _of_record(path, lang)
+    elif path.is_file() and is_bundle(path):
+        events = of_bundle(path, deck_name, Path(decks) if decks else folders.decks(), lang)
     else:
         head = {"rules": rules} | ({"first": first} if first else {})
         folder = Path(decks) if decks else folders.decks()

@@ -1,0 +1,90 @@
+"""`marchwarden bundle`: a bug report as one archive, with nothing secret in it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+
+if TYPE_CHECKING:
+    from firmware.bundle import Contents
+    from firmware.journal import Entry
+
+LOG = ("journalctl", "--unit", "marchwarden", "--lines", "2000", "--no-pager", "--no-hostname")
+
+
+@click.command("bundle")
+@click.argument("target", required=False, metavar="[FILE]", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--with-names", is_flag=True, help="Leave the names of players and judges in.")
+@click.option("--with-deck", is_flag=True, help="Put the enrolled deck in, so that others can replay it.")
+@click.option("--without-frames", is_flag=True, help="Leave the last pictures of the table out.")
+@click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def command(
+    target: Path | None, with_names: bool, with_deck: bool, without_frames: bool, name: str | None, as_json: bool
+) -> None:
+    """Write FILE, a diagnostic archive: profile, doctor's report, last game, last frames, log."""
+    from firmware.bundle import pack
+
+    target = target or Path(f"marchwarden-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar.gz")
+    contents = _contents(name, with_names=with_names, with_deck=with_deck, with_frames=not without_frames)
+    try:
+        pack(contents, target)
+    except OSError as error:
+        raise BadInput(f"{target} cannot be written ({error.strerror}); name another file") from None
+    found = {"file": str(target), "frames": len(contents.frames), "entries": len(contents.entries)}
+    words = f"{target}: {found['frames']} frames and {found['entries']} entries of the journal"
+    click.echo(json.dumps(found) if as_json else f"{words}; `marchwarden referee {target}` replays it")
+
+
+def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frames: bool) -> Contents:
+    from firmware.bundle import Contents
+    from firmware.cli.doctor import site_of
+    from firmware.doctor.examine import examine
+    from firmware.last_frames import kept_in
+    from hardware_config.load import leaves
+    from vision.deck import path_of
+
+    site = site_of(name)
+    profile = site.profile
+    report = [finding.document(check, "en") for check, finding in examine(site)]
+    entries = _last_game(site.journal)
+    table = profile.table if profile is not None else None
+    deck = path_of(table.deck, site.decks) if with_deck and table is not None else None
+    if deck is not None and not deck.is_file():
+        raise BadInput(f"there is no deck {deck} to put in; leave --with-deck out")
+    about = {
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "version": metadata.version("marchwarden"),
+        "game": table.game if table is not None else "schotten-totten",
+        "deck": table.deck if table is not None else "drawn",
+        "names": with_names,
+    }
+    documents: dict[str, Any] = {"doctor": report, "profile": leaves(profile) if profile is not None else site.mistakes}
+    frames = tuple(kept_in(folders.frames())) if with_frames else ()
+    log = site.probe.output(LOG) or ""
+    return Contents(about, entries, documents, log, frames, deck, with_names)
+
+
+def _last_game(journal: Path) -> tuple[Entry, ...]:
+    """The entries of the last game; a journal that cannot be read is the doctor's to report."""
+    from firmware.faults import JournalFault
+    from firmware.journal import Reader
+
+    try:
+        reader = Reader(journal)
+        try:
+            everything = tuple(reader.entries())
+        finally:
+            reader.close()
+    except JournalFault:
+        return ()
+    last = max((entry.game for entry in everything), default=0)
+    return tuple(entry for entry in everything if entry.game == last)

@@ -1,0 +1,99 @@
+"""`marchwarden referee BUNDLE`: judge the last frames of a bug report again, from where its game stood then."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from firmware.cli import BadInput
+
+if TYPE_CHECKING:
+    from firmware.bundle import Bundle
+    from vision.frame import Picture
+
+
+def of_bundle(path: Path, deck: str | None, decks: Path, language: str) -> Iterator[dict[str, Any]]:
+    """Every event that the frames settle; without frames, the game as its journal tells it."""
+    from firmware.bundle import BadBundle, unpack
+
+    with tempfile.TemporaryDirectory(prefix="marchwarden-") as folder:
+        try:
+            bundle = unpack(path, Path(folder))
+        except BadBundle as error:
+            raise BadInput(str(error)) from None
+        if bundle.frames:
+            yield from _watched(bundle, deck, decks, language)
+        else:
+            yield from _told(bundle, language)
+
+
+def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> Iterator[dict[str, Any]]:
+    import cv2
+
+    from engine.rules import BadRecord
+    from firmware.assemble import make_eye
+    from firmware.faults import JournalFault
+    from firmware.games import refereed
+    from firmware.journal import Kind, Line
+    from firmware.ports import Frame
+    from firmware.recording import Recording
+    from hardware_config.profile import Profile, TableSettings
+    from vision.deck import BadDeck
+
+    name = str(bundle.about["game"])
+    chosen = deck or (str(bundle.deck) if bundle.deck is not None else str(bundle.about["deck"]))
+    game = refereed(name)
+    told = [Line(entry.kind, entry.line, entry.who) for entry in bundle.entries if entry.kind in (Kind.FACT, Kind.ACT)]
+    before = told[: bundle.frames[0].entries]
+    try:
+        profile = Profile(name="bundle", table=TableSettings(game=name, deck=chosen))
+        eye = make_eye(profile, game, decks, stills=True, frames=1)
+        recording = Recording(game, eye, _head(bundle), language, before)
+    except BadDeck as error:
+        raise BadInput(f"{error}; --deck names another one, `bundle --with-deck` puts it in") from None
+    except (BadRecord, JournalFault) as error:
+        raise BadInput(f"the bundle's journal makes no sense ({error})") from None
+    try:
+        for frame in bundle.frames:
+            pixels = cv2.imread(str(frame.path), cv2.IMREAD_COLOR)
+            if pixels is None:
+                raise BadInput(f"{frame.path.name} of the bundle is no picture; make the bundle again")
+            shown = Frame(frame.number, cast("Picture", pixels), float(frame.number), frame.path.name)
+            yield from recording.watch(shown)
+        yield from recording.finish()
+    finally:
+        recording.close()
+
+
+def _told(bundle: Bundle, language: str) -> Iterator[dict[str, Any]]:
+    from engine.record import parse_record
+    from engine.referee import opening
+    from engine.rules import BadRecord
+    from firmware.cli.replay import replayed
+    from firmware.games import refereed
+    from firmware.journal import Kind
+
+    game = refereed(str(bundle.about["game"]))
+    head = [f"{key}: {value}" for key, value in _head(bundle).items()]
+    lines = [entry.line for entry in bundle.entries if entry.kind in (Kind.FACT, Kind.ACT)]
+    if not lines:
+        raise BadInput("the bundle holds neither frames nor a game; there is nothing to referee")
+    law: Any = game.game
+    try:
+        record = parse_record("\n".join([*head, "", *lines, ""]), law.parse, game.head_keys)
+        start = opening(law, record.head)
+        for event, _ in replayed(record, start, language):
+            yield {"seq": event["seq"], "frame": event["seq"], **event}
+    except BadRecord as error:
+        raise BadInput(f"the bundle's journal makes no sense ({error})") from None
+
+
+def _head(bundle: Bundle) -> dict[str, str]:
+    """The game's head: the last one that was written counts."""
+    from firmware.journal import Kind
+
+    heads = [json.loads(entry.line) for entry in bundle.entries if entry.kind is Kind.BEGIN]
+    return {str(key): str(value) for key, value in (heads[-1] if heads else {}).items() if key != "game"}

@@ -1,0 +1,70 @@
+"""Keeps the last frames that made a difference, for a bug report: as files in a folder that lies in memory.
+
+A frame is kept when the station made something new of it, after everything was shown; an idle table writes nothing. The
+file's name says which game it belongs to and how many entries had been told by then, so that a replay knows where to
+begin. Knows files and states; decides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from firmware.ports import Frame
+from firmware.state import StationState
+
+KEPT = 40
+QUALITY = 88
+_NAME = re.compile(r"(\d{8})-game(\d+)-entries(\d+)\.jpg")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFrame:
+    """One file: its place in the order, its game, and how many entries that game had once it was judged."""
+
+    path: Path
+    number: int
+    game: int
+    entries: int
+
+
+class LastFrames:
+    """`note` is called after each frame was judged."""
+
+    def __init__(self, folder: Path, kept: int = KEPT) -> None:
+        self._folder: Path | None = folder
+        self._kept = kept
+        self._number = max((frame.number for frame in kept_in(folder)), default=0)
+        self._last: object = None
+
+    def note(self, frame: Frame, state: StationState) -> None:
+        shown = (state.number, state.referee.entries, state.pending and state.pending.table, state.unread)
+        if shown == self._last or self._folder is None:
+            return
+        self._last = shown
+        self._number += 1
+        name = f"{self._number:08d}-game{state.number}-entries{len(state.referee.entries)}.jpg"
+        try:
+            self._write(self._folder, name, frame)
+        except OSError:
+            self._folder = None  # no room for a bug report is no reason to stop a game
+
+    def _write(self, folder: Path, name: str, frame: Frame) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        encoded = cv2.imencode(".jpg", frame.pixels_bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+        (folder / name).write_bytes(encoded.tobytes())
+        for old in kept_in(folder)[: -self._kept]:
+            old.path.unlink(missing_ok=True)
+
+
+def kept_in(folder: Path) -> list[KeptFrame]:
+    """The frames of a folder, the oldest first."""
+    try:
+        names = [(path, _NAME.fullmatch(path.name)) for path in folder.iterdir()]
+    except OSError:
+        return []
+    found = [KeptFrame(path, *(int(part) for part in name.groups())) for path, name in names if name is not None]
+    return sorted(found, key=lambda frame: frame.number)

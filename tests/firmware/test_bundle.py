@@ -1,0 +1,210 @@
+"""A bug report: the last frames of a game through the simulated camera, packed without names, and judged again."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from engine.schotten_totten.cards import STONES
+from firmware.assemble import assemble, make_eye, make_parts
+from firmware.bundle import BadBundle, add_text, is_bundle, unpack
+from firmware.cli.bundle import command as bundle
+from firmware.cli.referee import command as referee
+from firmware.commands import Rule
+from firmware.games import refereed
+from firmware.journal import Reader
+from firmware.last_frames import LastFrames, kept_in
+from firmware.ports import Frame
+from firmware.printing.deck import draw
+from firmware.redact import Redactor
+from hardware_config.profile import PatienceSettings, Profile, TableSettings
+from hardware_config.settings import SimulatedCamera
+from tests.firmware.sitting import Sitting
+from vision.enrol import Enrolment
+
+# The last card is A's second in one turn.
+LINES = ("A g5@3", "B r1@3", "A g6@4", "B y2@4", "A b7@5", "A p9@6")
+KEPT = 4
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What a station leaves behind."""
+
+    data: Path
+    frames: Path
+    told: list[str]
+
+
+def small_deck(folder: Path) -> str:
+    """As much of the drawn deck as these moves need."""
+    enrolment = Enrolment("small")
+    played = [line.split()[1].split("@")[0] for line in LINES]
+    for code in (*played, "g7", "r2", "back", *(f"stone{stone}" for stone in STONES)):
+        enrolment.take(code, draw(code, 4.0))
+    enrolment.deck().save(folder)
+    return "small"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """A few moves under the simulated camera, with two people who have names; only the last frames are kept."""
+    print(f"seed {SEED}")
+    data = tmp_path_factory.mktemp("evening")
+    patience = PatienceSettings(settle_frames=2, put_right_s=0.0)
+    table = TableSettings(deck=small_deck(data / "decks"))
+    camera = SimulatedCamera(size=(1600, 900), flaws="none")
+    profile = Profile(name="evening", camera=camera, patience=patience, table=table)
+    parts = make_parts(profile)
+    game = refereed("schotten-totten")
+    assembled = assemble(profile, parts, make_eye(profile, game, data / "decks"), data / "journal.db", threads=False)
+    loop = assembled.loop
+    loop.remember = LastFrames(data / "frames", KEPT).note
+    loop.station.begin({"rules": "base", "player A": "Marie-Claire", "player B": "Ben"})
+    for line in LINES:
+        parts.camera.table.apply(  # type: ignore[attr-defined]
+            game.game.parse(line).changes()
+        )
+        for _ in range(3):
+            loop.step()
+            loop.clock.sleep(0.5)
+    told = [str(one.fact) for one in loop.station.state.referee.told]
+    assembled.stop()
+    return Evening(data, data / "frames", told)
+
+
+@pytest.fixture
+def at_home(evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(evening.data))
+    monkeypatch.setenv("MARCHWARDEN_FRAMES", str(evening.frames))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    (tmp_path / "hardware.toml").write_text('[table]\ndeck = "small"\n')
+    return tmp_path / "report.tar.gz"
+
+
+def test_the_frames_that_made_a_difference_are_kept_and_the_oldest_go(evening: Evening) -> None:
+    assert evening.told == list(LINES)
+    kept = kept_in(evening.frames)
+    assert [frame.entries for frame in kept] == [3, 4, 5, 6]
+
+
+def test_a_bundle_is_judged_again_from_where_its_frames_begin(at_home: Path) -> None:
+    done = CliRunner().invoke(bundle, [str(at_home), "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout) == {"file": str(at_home), "frames": KEPT, "entries": 1 + len(LINES)}
+    again = CliRunner().invoke(referee, [str(at_home), "--json"])
+    assert again.exit_code == 0, again.output
+    events = [json.loads(line) for line in again.stdout.splitlines()]
+    assert [(event["player"], event["card"], event["stone"]) for event in events] == [
+        ("B", "y2", 4),
+        ("A", "b7", 5),
+        ("A", "p9", 6),
+    ]
+    assert [event["legal"] for event in events] == [True, True, False]
+
+
+def test_nobody_is_named_unless_that_was_asked_for(at_home: Path) -> None:
+    CliRunner().invoke(bundle, [str(at_home)])
+    assert not [name for name, text in texts(at_home).items() if "Marie-Claire" in text or "Ben" in text]
+    CliRunner().invoke(bundle, [str(at_home), "--with-names"])
+    assert "Marie-Claire" in texts(at_home)["journal.jsonl"]
+
+
+def test_without_frames_the_game_is_judged_as_its_journal_tells_it(at_home: Path) -> None:
+    CliRunner().invoke(bundle, [str(at_home), "--without-frames"])
+    assert not [name for name in texts(at_home) if name.endswith(".jpg")]
+    again = CliRunner().invoke(referee, [str(at_home), "--json"])
+    assert again.exit_code == 0, again.output
+    events = [json.loads(line) for line in again.stdout.splitlines()]
+    assert [event["legal"] for event in events] == [True] * 5 + [False]
+
+
+def test_a_deck_goes_along_when_it_is_asked_for(at_home: Path, evening: Evening, tmp_path: Path) -> None:
+    assert CliRunner().invoke(bundle, [str(at_home), "--with-deck"]).exit_code == 0
+    unpacked = unpack(at_home, tmp_path)
+    assert unpacked.deck is not None
+    assert unpacked.deck.read_bytes() == (evening.data / "decks" / "small.deck.npz").read_bytes()
+
+
+def test_the_hashes_are_those_of_the_original(at_home: Path, evening: Evening, tmp_path: Path) -> None:
+    CliRunner().invoke(bundle, [str(at_home)])
+    reader = Reader(evening.data / "journal.db")
+    assert [entry.hash for entry in unpack(at_home, tmp_path).entries] == [entry.hash for entry in reader.entries()]
+    reader.close()
+
+
+def test_a_file_that_is_no_bundle_is_said_to_be_none(tmp_path: Path) -> None:
+    stranger = tmp_path / "stranger.tar.gz"
+    with tarfile.open(stranger, "w:gz") as archive:
+        add_text(archive, "hello.txt", "hello")
+    assert not is_bundle(stranger)
+    assert not is_bundle(tmp_path)
+    with pytest.raises(BadBundle, match="no bundle"):
+        unpack(stranger, tmp_path)
+
+
+def test_a_bundle_cannot_write_outside_of_its_folder(tmp_path: Path) -> None:
+    evil = tmp_path / "evil.tar.gz"
+    with tarfile.open(evil, "w:gz") as archive:
+        add_text(archive, "about.json", json.dumps({"format": 1, "game": "schotten-totten", "deck": "drawn"}))
+        add_text(archive, "journal.jsonl", "")
+        add_text(archive, "frames/../../escaped.jpg", "x")
+        add_text(archive, "../escaped.txt", "x")
+    folder = tmp_path / "laid-out"
+    folder.mkdir()
+    unpack(evil, folder)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["evil.tar.gz", "frames", "laid-out"]
+
+
+def test_a_bundle_with_nothing_in_it_is_bad_input(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.tar.gz"
+    with tarfile.open(empty, "w:gz") as archive:
+        add_text(archive, "about.json", json.dumps({"format": 1, "game": "schotten-totten", "deck": "drawn"}))
+        add_text(archive, "journal.jsonl", "")
+    done = CliRunner().invoke(referee, [str(empty)])
+    assert done.exit_code == 2
+    assert "nothing to referee" in done.stderr
+
+
+def test_names_addresses_and_secrets_are_taken_out_of_a_text() -> None:
+    hide = Redactor({"Ann", "Anna-Maria", "A", "camera"}).text
+    assert hide("Anna-Maria and Ann played A; Annual stays") == "person-1 and person-2 played A; Annual stays"
+    assert hide("page: http://192.168.1.7:8710  PIN 123 456") == "page: http://<address>:8710  PIN <secret>"
+    assert hide("b8:27:eb:01:02:03 fe80:0:0:1::2") != "b8:27:eb:01:02:03 fe80:0:0:1::2"
+    assert hide("/home/anna/x.toml") == "~/x.toml"
+    assert hide("127.0.0.1 token=abcdef123456") == "127.0.0.1 token=<secret>"
+
+
+def test_a_judges_name_and_reason_go_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.play("A g5@3", "A g6@3")
+    sitting.ask(Rule(2, True, "Quentin", "Quentin saw it"))
+    sitting.get_up()
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_FRAMES", str(tmp_path / "none"))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    CliRunner().invoke(bundle, [str(tmp_path / "report.tar.gz")])
+    assert "Quentin" not in texts(tmp_path / "report.tar.gz")["journal.jsonl"]
+
+
+def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    (tmp_path / "file").write_text("in the way")
+    frames = LastFrames(tmp_path / "file" / "frames")
+    for line in ("A g5@3", "B r1@3"):
+        sitting.play(line)
+        frames.note(Frame(1, np.zeros((8, 8, 3), np.uint8), 0.0), sitting.station.state)
+    sitting.get_up()
+
+
+def texts(archive: Path) -> dict[str, str]:
+    with tarfile.open(archive) as opened:
+        files = ((name, opened.extractfile(name)) for name in opened.getnames())
+        return {name: file.read().decode(errors="replace") for name, file in files if file is not None}
