@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import tempfile
-import threading
 import time
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -22,7 +23,8 @@ from firmware.web.house import Front, simulated_front
 from hardware_config.profile import PageSettings, Profile
 from hardware_config.settings import SimulatedCamera
 
-SPECTATORS, SECONDS = 200, 30.0
+SPECTATORS, SECONDS, SPELLS = 200, 90.0, 12
+FRAME_S = 0.2  # five frames a second
 SIZE = (1536, 864)  # photographs of this size leave a small computer time for both halves of the measurement
 
 
@@ -30,24 +32,30 @@ async def _spectate(host: str, port: int, counts: list[int], n: int) -> None:
     reader, writer = await asyncio.open_connection(host, port, limit=1 << 20)
     writer.write(f"GET /events?lang={('en', 'fr', 'es')[n % 3]} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
     await writer.drain()
-    while line := await reader.readline():
-        if line.startswith(b"event: state"):
-            counts[n] += 1
+    try:
+        while line := await reader.readline():
+            if line.startswith(b"event: state"):
+                counts[n] += 1
+    finally:
+        writer.close()
 
 
-def spectate(address: str, spectators: int, seconds: float, results: multiprocessing.Queue[list[int]]) -> None:
-    """So many spectators for so long; how many snapshots each of them got."""
+def spectate(address: str, spectators: int, watching: Event, over: Event, results: Queue[list[int]]) -> None:
+    """So many spectators, who come and go together; how many snapshots each of them got."""
     target = urlsplit(address)
+    host, port = str(target.hostname), int(target.port or 0)
     counts = [0] * spectators
 
     async def crowd() -> None:
-        everybody = [
-            asyncio.create_task(_spectate(str(target.hostname), int(target.port or 0), counts, n))
-            for n in range(spectators)
-        ]
-        await asyncio.sleep(seconds)
-        for one in everybody:
-            one.cancel()
+        everybody: list[asyncio.Task[None]] = []
+        while not over.is_set():
+            if watching.is_set() and not everybody:
+                everybody = [asyncio.create_task(_spectate(host, port, counts, n)) for n in range(spectators)]
+            elif not watching.is_set() and everybody:
+                for one in everybody:
+                    one.cancel()
+                everybody = []
+            await asyncio.sleep(0.05)
 
     asyncio.run(crowd())
     results.put(counts)
@@ -72,34 +80,33 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def run(spectators: int, seconds: float) -> str:
-    """Alone, with the crowd, alone again: the machine's own moods would otherwise be taken for the crowd's."""
+    """Nobody and everybody in turn, in short spells: else a mood of the machine would be taken for the crowd."""
+    spawn = multiprocessing.get_context("spawn")
+    watching, over, results = spawn.Event(), spawn.Event(), spawn.Queue()
+    alone: list[float] = []
+    crowded: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         profile = Profile(name="bench", page=PageSettings(port=0), camera=SimulatedCamera(size=SIZE))
         eye = make_eye(profile, refereed(profile.table.game), Path(folder))
-        parts = make_parts(profile)
-        front = simulated_front(profile, Path(folder) / "journal.db", parts, eye, 1, Manners(pace="fast"))
+        front = simulated_front(
+            profile, Path(folder) / "journal.db", make_parts(profile), eye, 1, Manners(pace="steady"), FRAME_S
+        )
         front.assembled.start()
         front.server.start()
         front.services.desk.station.begin({"rules": "base"})
-        measure(front, 5)
-        alone = measure(front, seconds)
-        results: multiprocessing.Queue[list[int]] = multiprocessing.get_context("spawn").Queue()
-        crowd = multiprocessing.get_context("spawn").Process(
-            target=spectate, args=(front.address, spectators, seconds + 4, results)
-        )
+        crowd = spawn.Process(target=spectate, args=(front.address, spectators, watching, over, results))
         crowd.start()
-        measure(front, 3)
-        crowded = measure(front, seconds)
-        counts: list[int] = []
-        waiting = threading.Thread(target=lambda: counts.extend(results.get(timeout=60)))
-        waiting.start()
-        while waiting.is_alive():
-            measure(front, 0.5)
+        measure(front, 5)
+        for spell in range(SPELLS):
+            (watching.set if spell % 2 else watching.clear)()
+            measure(front, 1.5)  # until they have come or gone
+            (crowded if spell % 2 else alone).extend(measure(front, seconds / SPELLS))
+        over.set()
+        counts: list[int] = results.get(timeout=60)
         crowd.join()
-        again = measure(front, seconds)
         front.server.stop()
         front.assembled.stop()
-    return report(spectators, [*alone, *again], crowded, counts)
+    return report(spectators, alone, crowded, counts)
 
 
 def report(spectators: int, alone: list[float], crowded: list[float], counts: list[int]) -> str:
