@@ -67,7 +67,7 @@ def _fouls(position: Position, fact: Fact) -> list[Foul]:
         case RusePlayed():
             return _ruse(position, fact)
         case Passed(player):
-            return [*moment_to_play(position, player), *_must_play(position, player)]
+            return moment_to_play(position, player) or _must_play(position, player)
         case TurnEnded(player):
             return _turn_end(position, player)
         case StoneClaimed():
@@ -186,7 +186,7 @@ def _must_play(position: Position, player: Player) -> list[Foul]:
 def _turn_end(position: Position, player: Player) -> list[Foul]:
     if position.victory is None and position.turn is player and position.has_played:
         return []
-    return [*moment_to_play(position, player), *_must_play(position, player)]
+    return moment_to_play(position, player) or _must_play(position, player)
 
 
 def _removed(position: Position, card: Card | Hidden, spot: Spot) -> list[Foul]:

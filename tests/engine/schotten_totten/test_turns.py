@@ -187,6 +187,8 @@ def test_the_next_players_card_or_the_button_ends_a_turn() -> None:
     assert fouls("A g1@1\nA end\nB g2@1") == []
     assert fouls("A g1@1\nB end") == ["must-play"]
     assert fouls("A g1@1\nA end\nA g2@1") == ["out-of-turn"]
+    assert fouls("A g1@1\nA end\nA end") == ["out-of-turn"]
+    assert fouls("A g1@1\nA pass") == ["second-card"]
 
 
 @pytest.mark.rule("ST-211")
