@@ -8,9 +8,9 @@ places and pieces; knows no rule.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from engine.table import Change, Code, Piece, Place, Table
@@ -60,39 +60,91 @@ class Seen:
         return not self.unread and not self.held
 
 
+SAID_ANYWAY = (Why.FACE_DOWN, Why.TWICE)  # of a card that is known as well: somebody has to do something about it
+NOWHERE = Place("")
+
 Corrections = Mapping[tuple[Place, Code], Code]  # what a person said a misread card really is, by place and reading
+
+
+@dataclass
+class _Heap:
+    """What was seen at one place of the engine: named pieces, and cards without a name."""
+
+    named: list[Piece] = field(default_factory=list)
+    nameless: list[Unread] = field(default_factory=list)
+    is_held: bool = False
 
 
 def interpret(observation: Observation, told: Table, places: Places, corrections: Corrections) -> Seen:
     """The table that the frame shows, in the light of what was told before about places that it does not show."""
-    read: dict[Place, list[Piece]] = defaultdict(list)
-    kept: set[Place] = {places.of_card(place) for place in observation.held if place in observation.cards}
+    heaps = _heaps(observation, places, corrections)
+    hidden_tiles = _place_tiles(observation, places, heaps)
+    certain = {piece.code: place for place, heap in heaps.items() if not heap.is_held for piece in heap.named}
+    contents: dict[Place, list[Piece]] = {}
     unread: list[Unread] = []
-    nameless: set[Place] = set()
-    lying: Counter[Place] = Counter()
+    fresh: set[Place] = set()
+    for place, heap in heaps.items():
+        known = [piece for piece in told.at(place) if piece.code not in certain]
+        if heap.is_held:
+            contents[place] = known
+        elif len(heap.nameless) > len(known):
+            fresh.add(place)
+            contents[place] = [piece for piece in told.at(place) if certain.get(piece.code, place) == place]
+        elif heap.nameless:  # as many as are known to lie there: those they are, whatever hides their names
+            contents[place] = heap.named + known
+        else:
+            contents[place] = heap.named
+        unread += [one for one in heap.nameless if place in fresh or one.why in SAID_ANYWAY]
+    unread += [
+        Unread(name, tile.why or Why.UNCERTAIN)
+        for name, tile in observation.tiles.items()
+        if tile.at is None and name not in observation.held
+    ]
+    for code in hidden_tiles:
+        contents.setdefault(_place_in(told, code), []).append(Piece(code))
+    is_whole = not fresh and not observation.held and not hidden_tiles
+    table = Table.of(contents) if is_whole else _remembering(told, contents)
+    return Seen(table, tuple(unread), observation.held, frozenset(fresh))
+
+
+def _heaps(observation: Observation, places: Places, corrections: Corrections) -> dict[Place, _Heap]:
+    heaps: dict[Place, _Heap] = defaultdict(_Heap)
     for name, readings in observation.cards.items():
         place = places.of_card(name)
-        lying[place] += len(readings)
+        heap = heaps[place]
+        heap.is_held = heap.is_held or name in observation.held
         for reading in readings:
             if reading.code is None:
-                kept.add(place)
-                if name not in observation.held:
-                    nameless.add(place)
-                unread.append(Unread(name, reading.why or Why.UNCERTAIN))
+                heap.nameless.append(Unread(name, reading.why or Why.UNCERTAIN))
             else:
                 code = Code(reading.code)
-                read[place].append(Piece(corrections.get((place, code), code)))
-    hidden_tiles = set()
+                heap.named.append(Piece(corrections.get((place, code), code)))
+    return {place: replace(heap, nameless=[]) if heap.is_held else heap for place, heap in heaps.items()}
+
+
+def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _Heap]) -> set[Code]:
+    """Lays the tiles that were seen; returns those that were not, and may lie where they lay."""
+    hidden = set()
     for name, tile in observation.tiles.items():
         if name in observation.held or tile.at is None:
-            hidden_tiles.add(Code(name))
-            unread.append(Unread(name, tile.why or Why.UNCERTAIN))
+            hidden.add(Code(name))
         elif (spot := places.of_tile(name, tile.at)) is not None:
-            read[spot].append(Piece(Code(name)))
-    unread = [one for one in unread if one.place not in observation.held]
-    table = _remembering(told, read, kept, hidden_tiles)
-    fresh = frozenset(place for place in nameless if lying[place] > len(told.at(place)))
-    return Seen(table, tuple(unread), observation.held, fresh)
+            heaps.setdefault(spot, _Heap()).named.append(Piece(Code(name)))
+    return hidden
+
+
+def _place_in(table: Table, code: Code) -> Place:
+    """Where a piece lay; a tile that was off the table stays nowhere."""
+    return next(iter(table.places_of(code)), NOWHERE)
+
+
+def _remembering(told: Table, contents: dict[Place, list[Piece]]) -> Table:
+    """While something is hidden, a piece that is nowhere to be seen may be just there: it is not said to be gone."""
+    seen = {piece.code for pieces in contents.values() for piece in pieces}
+    for place, piece in told:
+        if piece.code not in seen:
+            contents.setdefault(place, []).append(piece)
+    return Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
 
 
 def resolved(before: Table, fresh: frozenset[Place], told: Table, now: Table) -> Table:
@@ -103,18 +155,6 @@ def resolved(before: Table, fresh: frozenset[Place], told: Table, now: Table) ->
         come = [piece for piece in now.at(place) if piece not in told.at(place) and piece.code not in elsewhere]
         places[place] = [*told.at(place), *come]
     return Table.of(places)
-
-
-def _remembering(told: Table, read: dict[Place, list[Piece]], kept: set[Place], hidden_tiles: set[Code]) -> Table:
-    clear = {place: pieces for place, pieces in read.items() if place not in kept}
-    certain = {piece.code for pieces in clear.values() for piece in pieces}
-    remembered: dict[Place, list[Piece]] = defaultdict(list)
-    for place, piece in told:
-        # While something is hidden, a card that is nowhere to be seen may be just there.
-        unseen = piece.code not in certain
-        if unseen and (place in kept or piece.code in hidden_tiles or kept or hidden_tiles):
-            remembered[place].append(piece)
-    return Table.of({place: [*clear.get(place, []), *remembered[place]] for place in {*clear, *remembered}})
 
 
 def corrections_of(pairs: Iterable[tuple[tuple[Change, ...], tuple[Change, ...]]]) -> dict[tuple[Place, Code], Code]:

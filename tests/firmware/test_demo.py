@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,23 @@ def test_a_hundred_honest_games_without_a_false_foul(tmp_path: Path, rules: str)
     for seed in range(100):
         demo.play(rules, seed)
     assert (demo.tally.wrong, demo.tally.fouls) == ([], 0)
+
+
+@pytest.mark.long
+def test_eight_hours_of_simulated_time_leave_memory_flat(tmp_path: Path) -> None:
+    """Games and long thinking in turn, ten frames a second; what is kept is the journal on the disk."""
+    demo, loop, _ = simulated(tmp_path)
+
+    def resident_kb() -> int:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() // 1024
+
+    sizes = []
+    for hour in range(8):
+        demo.play("tactics", hour)
+        while loop.clock.monotonic_s() < (hour + 1) * 3600:
+            loop.step()
+            loop.clock.sleep(0.1)
+        sizes.append(resident_kb())
+    assert demo.tally.wrong == []
+    assert sizes[-1] - sizes[1] < 4096, sizes

@@ -177,6 +177,17 @@ def test_a_known_card_that_cannot_be_read_just_now_holds_nothing_up(sitting: Sit
     assert [str(one.told.fact) for one in sitting.play("B r1@4")] == ["B r1@4"]
 
 
+def test_a_known_card_below_a_new_one_need_not_be_read_again(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3", "A g6@3", "B r2@3")
+    sitting.table.take("g5", "3A")
+    sitting.table.take("g6", "3A")
+    for name in ("foreign", "g6", "g7"):  # the lowest card's index is hidden since the new one lies there
+        sitting.table.lay(name, "3A")
+    sitting.look()
+    assert str(sitting.events[-1].told.fact) == "A g7@3"
+    assert sitting.station.state.unread == ()
+
+
 def test_a_person_may_say_what_an_unreadable_card_is(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.table.lay("foreign", "4B")
