@@ -127,7 +127,7 @@ def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
     height, width = onto_bgr.shape[:2]
     points = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
     soft = [cv2.GaussianBlur(face, (0, 0), 0.3 * FACE_PX_PER_MM) for face in (onto_bgr, *faces_bgr)]
-    ink = ink_of(np.stack(soft).astype(np.float32) / 255)
+    ink = ink_of(np.stack(soft).astype(np.float32) / np.float32(255))
     slopes = slopes_of(ink[:1], FACE_PX_PER_MM)
     count = len(faces_bgr)
     poses = poses_of(np.zeros((count, 2)), np.zeros(count))
@@ -160,7 +160,7 @@ def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
 
 def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
     small = np.stack([resized(face, (face.shape[1] // 3, face.shape[0] // 3)) for face in faces_bgr])
-    ink = ink_of(small.astype(np.float32) / 255).reshape(len(small), -1)
+    ink = ink_of(small.astype(np.float32) / np.float32(255)).reshape(len(small), -1)
     ink -= ink.mean(axis=1, keepdims=True)
     return np.asarray(ink / np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6), np.float32)
 

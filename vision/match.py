@@ -8,6 +8,7 @@ few Gauss-Newton steps, again for all at once. Knows neither places nor what a c
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -64,7 +65,7 @@ class Templates:
             colours.reshape(count, -1, 3),
             flat,
             slopes.reshape(count, -1, 2).astype(np.float32),
-            inside,
+            np.asarray(inside, np.float32),
             families,
             members,
         )
@@ -149,7 +150,8 @@ def taken(picture: Picture | Floats, points_px: Floats) -> Floats:
     if points_px.shape[1] > most:
         parts = np.array_split(points_px, -(-points_px.shape[1] // most), axis=1)
         return np.concatenate([taken(picture, np.ascontiguousarray(part)) for part in parts], axis=1)
-    return np.asarray(sample(picture, points_px, cv2.BORDER_REPLICATE), np.float32)
+    seen: NDArray[Any] = sample(cast(NDArray[Any], picture), points_px, cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
 
 
 def trust(ink: Floats, faces: Floats, masks: Floats) -> Floats:

@@ -291,7 +291,7 @@ def _around(pose: NDArray[np.float64]) -> Poses:
     """Poses close to one, nearer than the step of the search before."""
     away, turn = (-2.0, 0.0, 2.0), (-3.0, 0.0, 3.0)
     shifts = np.array([(x, y, a, 0.0, 0.0) for x in away for y in away for a in turn])
-    return pose + shifts
+    return np.asarray(pose + shifts)
 
 
 def grid(zone: Zone, step_mm: float = 4.5, turns: Sequence[float] = TURNS) -> Poses:

@@ -36,7 +36,8 @@ _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.42  # likeness and margin of a drawing that is named
 _PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.56  # one of them must be at least this
-_SHADE_AHEAD, _MISFIT = 0.28, 1.6
+_SHADE_AHEAD = 0.2
+_MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
 _USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
@@ -138,7 +139,7 @@ class Reader:
         started = time.perf_counter()
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
         table = self._table(frame_bgr, rectifier)
-        plan = Plan.of(table.astype(np.float32) / 255)
+        plan = Plan.of(table.astype(np.float32) / np.float32(255))
         self._eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
         piles = self.piles(frame_bgr, rectifier, plan, wanted)
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
@@ -275,9 +276,10 @@ class Reader:
             return None
         if verdict.shade is None:
             return Why.COVERED
-        if verdict.shade.misfit > _MISFIT:
-            return Why.UNCERTAIN
-        return Why.ALIKE if verdict.shade.margin < _SHADE_AHEAD else None
+        if verdict.shade.margin < _SHADE_AHEAD:
+            return Why.ALIKE
+        bearable = min(_MISFIT_MOST, _MISFIT + _MISFIT_MORE * verdict.shade.margin)
+        return Why.UNCERTAIN if verdict.shade.misfit > bearable else None
 
     def _placed(
         self, zone: Zone, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover

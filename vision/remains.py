@@ -27,12 +27,14 @@ _FULL = 0.17  # of a strip that is contrast: print
 def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]]) -> Floats:
     """1 where the table shows print, lighter or darker than its surroundings, outside of all outlines given, each
     with the width of its rim."""
-    tone = np.asarray(cv2.blur(plan.ink, (_AROUND_MM, _AROUND_MM)), np.float32)
-    off = np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)
-    solid = cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.float32)
+    open_ = np.ones_like(plan.ink)
     for corners, rim_mm in explained_mm:
-        plan.draw(solid, corners, rim_mm)
-    return solid
+        plan.draw(open_, corners, rim_mm)
+    # The tone around a point, leaving out what is explained: a card's own contrast is no riddle of the mat beside it.
+    size = (_AROUND_MM, _AROUND_MM)
+    tone = cv2.blur(plan.ink * open_, size) / np.maximum(cv2.blur(open_, size), 0.05)
+    off = (np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)) & (open_ > 0)
+    return np.asarray(cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
