@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +44,8 @@ exec {VENV}/bin/marchwarden "$@"
 
 @dataclass(frozen=True)
 class Machine:
-    """What an installation depends on. `config` is the boot configuration, None where there is none."""
+    """What an installation depends on. `config` is the boot configuration, None where there is none; `profile` is the
+    one that the owner's settings name already."""
 
     is_pi: bool
     debian: int
@@ -52,7 +54,7 @@ class Machine:
     has_raspi_config: bool
     has_user: bool
     invoker: str | None
-    has_settings: bool
+    profile: str | None
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     packages = (*PACKAGES, *(PI_PACKAGES if machine.is_pi else ()))
     yield Step("look for packages", ("apt-get", "update", "--quiet"), optional=True)
     yield Step("system packages", ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *packages))
-    yield from _devices(machine, consents)
+    yield from _devices(machine, buses_of(machine.profile or profile), consents)
     yield from _people(machine)
     yield Step("the program's source", copy_to=f"{HOME}/source")
     yield Step("environment", ("python3", "-m", "venv", "--system-site-packages", VENV))
@@ -90,7 +92,7 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     pip = (f"{VENV}/bin/pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade")
     yield Step("the program", (*pip, f"{HOME}/source[strip,lcd]", *numpy))
     yield Step("the command", write=WRAPPER, content=WRAPPER_TEXT, mode=0o755)
-    if not machine.has_settings:
+    if machine.profile is None:
         yield Step("your settings", write=SETTINGS, content=f'profile = "{profile}"\n')
     folder = str(Path(SETTINGS).parent)
     yield Step("settings for the group", ("install", "-d", "-o", "root", "-g", USER, "-m", "2775", folder))
@@ -111,13 +113,30 @@ def uninstalling(machine: Machine) -> Iterator[Step]:
     yield Step("the program", remove=HOME)
 
 
-def _devices(machine: Machine, consents: Callable[[str], bool]) -> Iterator[Step]:
-    """I2C, SPI and the camera, each only where it is off and with consent."""
+def buses_of(profile: str) -> tuple[str, ...]:
+    """The buses that a shipped profile uses; all of them for a profile of one's own. A bus that nobody uses stays
+    off: SPI would take the pins on which pi-oled has lamps."""
+    path = SOURCE / "hardware_config" / "profiles" / f"{profile}.toml"
+    if not path.is_file():
+        return tuple(BUSES)
+    document = tomllib.loads(path.read_text())
+    interfaces = {one.get("options", {}).get("interface", "i2c") for one in document.get("display", ())}
+    lamps = document.get("lamps", {}).get("driver")
+    used = interfaces | ({"spi"} if lamps == "apa102" else {"i2c"} if lamps == "mcp23017" else set())
+    return tuple(bus for bus in BUSES if bus in used and document.get("board") == "pi")
+
+
+def _devices(machine: Machine, buses: tuple[str, ...], consents: Callable[[str], bool]) -> Iterator[Step]:
+    """I2C, SPI and the camera, each only where it is needed and off, and with consent."""
     if machine.config is None:
         return
     lines = {line.strip() for line in machine.config_text.splitlines()}
     for bus, line in BUSES.items():
-        if line in lines or not consents(f"Switch on {bus.upper()} (needed by displays and lamp strips)?"):
+        if (
+            bus not in buses
+            or line in lines
+            or not consents(f"Switch on {bus.upper()} (needed by displays and lamp strips)?")
+        ):
             continue
         if machine.has_raspi_config:
             yield Step(f"switch on {bus.upper()}", ("raspi-config", "nonint", f"do_{bus}", "0"))
@@ -125,6 +144,16 @@ def _devices(machine: Machine, consents: Callable[[str], bool]) -> Iterator[Step
             yield Step(f"switch on {bus.upper()}", write=machine.config, content=line + "\n", append=True)
     if CAMERA not in lines and consents("Let the Pi find its camera module by itself at boot?"):
         yield Step("switch on the camera", write=machine.config, content=CAMERA + "\n", append=True)
+
+
+def _chosen(settings: str) -> str | None:
+    """The profile that somebody's settings begin from; None when there are none yet."""
+    if not settings:
+        return None
+    try:
+        return str(tomllib.loads(settings).get("profile", "simulated"))
+    except tomllib.TOMLDecodeError:
+        return "simulated"  # the doctor will name the mistake; nothing of the owner's is overwritten
 
 
 def _people(machine: Machine) -> Iterator[Step]:
@@ -160,7 +189,7 @@ def look_at(root: Path) -> Machine:
         has_raspi_config=(root / "usr/bin/raspi-config").exists(),
         has_user=any(line.startswith(f"{USER}:") for line in text("/etc/passwd").splitlines()),
         invoker=invoker if invoker not in (None, "root") else None,
-        has_settings=(root / SETTINGS.lstrip("/")).exists(),
+        profile=_chosen(text(SETTINGS)),
     )
 
 

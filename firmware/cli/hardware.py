@@ -41,7 +41,7 @@ _profile = click.option(
 
 @click.group("hardware")
 def command() -> None:
-    """Hardware profiles: list, show, check, wiring."""
+    """Hardware profiles: list, show, check, wiring; how high a camera hangs."""
 
 
 @command.command("list")
@@ -105,6 +105,22 @@ def wiring(name: str | None, svg: str | None) -> None:
         Path(svg).write_text(to_svg(as_drawing(profile)), encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{svg} cannot be written ({error.strerror}); name another file") from None
+
+
+@command.command("height")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document for each camera.")
+def height(as_json: bool) -> None:
+    """How high each camera must hang to see the whole mat, and how finely it then sees it."""
+    from firmware.optics import EYEPIECES, mounting
+    from vision.layout import schotten_totten
+
+    for found in (mounting(eyepiece, schotten_totten()) for eyepiece in EYEPIECES):
+        width, rows = found.eyepiece.size_px
+        camera, tall, fine = found.eyepiece.name, round(found.height_mm), round(found.px_per_mm, 2)
+        document = {"camera": camera, "height_mm": tall, "px_per_mm": fine, "size": [width, rows]}
+        click.echo(
+            json.dumps(document) if as_json else f"{camera:<26} {tall:>5} mm  {fine:.2f} px/mm at {width}×{rows}"
+        )
 
 
 def _origin(found: Loaded, key: str) -> str:

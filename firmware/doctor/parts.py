@@ -12,6 +12,7 @@ from firmware.doctor.site import Site
 from hardware_config.profile import Profile
 from hardware_config.settings import FolderCamera, LumaDisplay, Picamera2Camera, V4l2Camera
 
+SPI_PINS = frozenset({7, 8, 9, 10, 11})
 LISTERS = (("rpicam-hello", "--list-cameras"), ("libcamera-hello", "--list-cameras"))
 
 
@@ -81,10 +82,19 @@ def gpio(site: Site) -> Iterator[Finding]:
     problem = _usable(site, chips[0] if chips else site.at("/dev/gpiochip0"), "gpio-missing", "gpio")
     if problem is not None:
         yield problem
+    elif taken := _taken_by_spi(site):
+        yield wrong("spi-in-the-way", pins=", ".join(map(str, taken)))
     elif not site.probe.has_module("lgpio"):
         yield wrong("lgpio-missing")
     else:
         yield good("gpio", pins=sum(len(settings.pins()) for _, settings in site.profile.parts()))
+
+
+def _taken_by_spi(site: Site) -> list[int]:
+    """Pins that the profile wants for itself while the kernel has them for SPI."""
+    if site.profile is None or not site.at("/dev/spidev0.0").exists() or _spi_devices(site.profile):
+        return []
+    return sorted(pin for _, settings in site.profile.parts() for pin in settings.pins().values() if pin in SPI_PINS)
 
 
 def fonts(site: Site) -> Finding:

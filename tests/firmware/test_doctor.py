@@ -65,7 +65,7 @@ class Pi:
         self.write("/etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n')
         self.write("/proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.5\0")
         self.write("/proc/meminfo", "MemTotal: 3884512 kB\nMemAvailable:    2884512 kB\n")
-        for device in ("i2c-1", "gpiochip0", "spidev0.0", "media0", "video0"):
+        for device in ("i2c-1", "gpiochip0", "media0", "video0"):
             self.write(f"/dev/{device}", "")
         (self.root / "data").mkdir()
         self.site = Site(
@@ -163,9 +163,15 @@ def test_without_vcgencmd_the_kernels_own_sensor_counts(pi: Pi) -> None:
 
 def test_a_strip_needs_spi(pi: Pi) -> None:
     pi.use("pi-strip")
-    assert pi.wrong() == set()
-    pi.remove("/dev/spidev0.0")
     assert pi.wrong() == {"spi-off"}
+    pi.write("/dev/spidev0.0", "")
+    assert pi.wrong() == set()
+
+
+def test_spi_that_nobody_uses_is_in_the_way_of_lamps_on_its_pins(pi: Pi) -> None:
+    pi.write("/dev/spidev0.0", "")
+    assert pi.wrong() == {"spi-in-the-way"}
+    assert "7, 8, 9, 10, 11" in pi.findings()["spi-in-the-way"].says("en")
 
 
 def test_a_usb_camera_is_looked_for_by_its_number(pi: Pi) -> None:

@@ -113,7 +113,30 @@ def test_buses_are_switched_on_with_consent_only(pi: Path, install: ModuleType) 
     assert not any("raspi-config" in command for command in refused)
     agreed = [step.command for step in install.installing(machine, "pi-oled", yes)]
     assert ("raspi-config", "nonint", "do_i2c", "0") in agreed
-    assert ("raspi-config", "nonint", "do_spi", "0") in agreed
+
+
+@pytest.mark.parametrize(
+    ("profile", "buses"),
+    [
+        ("pi-oled", ("i2c",)),
+        ("pi-strip", ("i2c", "spi")),
+        ("pi-lcd", ("spi",)),
+        ("webcam", ()),
+        ("my.own", ("i2c", "spi")),
+    ],
+)
+def test_only_the_buses_that_the_profile_uses_are_switched_on(
+    install: ModuleType, profile: str, buses: tuple[str, ...]
+) -> None:
+    """SPI takes the pins on which pi-oled has lamps."""
+    assert install.buses_of(profile) == buses
+
+
+def test_settings_of_ones_own_choose_the_buses(pi: Path, install: ModuleType) -> None:
+    (pi / "etc/marchwarden").mkdir(parents=True)
+    (pi / "etc/marchwarden/hardware.toml").write_text('profile = "pi-strip"\n')
+    commands = [step.command for step in install.installing(install.look_at(pi), "pi-oled", yes)]
+    assert ("raspi-config", "nonint", "do_spi", "0") in commands
 
 
 def test_what_is_on_already_is_not_asked_about(pi: Path, install: ModuleType) -> None:
