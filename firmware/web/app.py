@@ -34,6 +34,7 @@ from firmware.web.guard import TooLarge, too_large
 from firmware.web.login import SESSION_S, Locked, Login, Session
 from firmware.web.noticeboard import Notice, Noticeboard
 from firmware.web.peephole import Glimpse, Peephole, as_jpeg
+from firmware.web.rehearsal import PARTS, Rehearsal
 from firmware.web.score_sheet import score_sheet
 from firmware.web.visitors import Visitors
 from firmware.wiring import as_drawing
@@ -59,6 +60,7 @@ class Services:
     files: Files
     peephole: Peephole | None = None
     visitors: Visitors | None = None
+    rehearsal: Rehearsal | None = None
 
 
 class Page:
@@ -88,6 +90,7 @@ class Page:
             post("/pin/change", self.change_pin),
             post("/press", self.press),
             post("/act", self.act),
+            post("/try", self.try_part),
             post("/play", self.play),
             get("/{name:path}", self.file),
         ]
@@ -266,6 +269,16 @@ class Page:
         except acts.BadRequest as error:
             return _refused(str(error), 400)
         return await _answer(self._at.desk.ask(command))
+
+    async def try_part(self, request: Request) -> Response:
+        rehearsal = self._at.rehearsal
+        if self._acting(request) is None or rehearsal is None:
+            return _refused("log-in", 403)
+        try:
+            part = acts.one_of(await _asked(request), "part", PARTS)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.errand(lambda: rehearsal.begin(part)))
 
     async def play(self, request: Request) -> Response:
         visitors = self._at.visitors

@@ -23,6 +23,7 @@ from engine.schotten_totten.vocabulary import card_name
 from firmware.messages import LANGUAGES
 from firmware.printing import deck, mat, svg
 from firmware.web.look import layout_document
+from seeds import rules_of
 from vision.layout import Layout
 
 TYPES = {
@@ -83,6 +84,8 @@ def _contents(layout: Layout) -> Iterator[tuple[str, bytes]]:
     for language in LANGUAGES:
         spoken = page_words(language) | {"cards": {str(card): card_name(card, language) for card in ALL_CARDS}}
         yield f"words/{language}.json", json.dumps(spoken, ensure_ascii=False).encode()
+    rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(layout.game)}
+    yield "rules.json", json.dumps(rules, ensure_ascii=False).encode()
     yield "layout.json", json.dumps(layout_document(layout)).encode()
 
 

@@ -30,6 +30,7 @@ from firmware.web.files import Files, page_words
 from firmware.web.login import Login
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
+from firmware.web.rehearsal import Rehearsal
 from firmware.web.server import LOOPBACK, Server, listen
 from firmware.web.visitors import Visitors
 from hardware_config.profile import Profile
@@ -110,9 +111,13 @@ class Front:
         self.services.desk.work()
         if self.services.visitors is not None:
             self.services.visitors.tick()
-        shown = self.services.login.shown_pin
         notice = self.services.board.newest("state")
-        if shown != self._shown_pin and notice is not None:
+        if notice is None:
+            return
+        if self.services.rehearsal is not None:
+            self.services.rehearsal.tick(notice.content.signals)
+        shown = self.services.login.shown_pin
+        if shown != self._shown_pin:
             self._shown_pin = shown
             for output in self.assembled.loop.outputs:
                 output.send(notice.content.signals)
@@ -149,6 +154,7 @@ def open_front(
         files=Files(game.layout),
         peephole=peephole,
         visitors=None if visitors is None else visitors(assembled, board),
+        rehearsal=_rehearsal(assembled, len(game.layout.tiles), profile.language),
     )
     names = (name, f"{name}.local", f"marchwarden-{name}.local")
     door = listen(profile.page.host, profile.page.port)
@@ -174,6 +180,11 @@ def simulated_front(
         return Visitors(Company(room, station.take, manners), station, board, clock)
 
     return open_front(profile, journal, eye, replace(parts, camera=PacedCamera(camera, frame_s)), visitors)
+
+
+def _rehearsal(assembled: Assembled, lamps: int, language: str) -> Rehearsal:
+    loop = assembled.loop
+    return Rehearsal(loop.outputs, loop.clock, lamps, page_words(language)["try_words"])
 
 
 def _mirrored(profile: Profile) -> Canvas:

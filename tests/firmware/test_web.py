@@ -13,7 +13,7 @@ import pytest
 
 from firmware.clocks import SimulatedClock
 from firmware.journal import Kind, Reader
-from firmware.ports import Canvas
+from firmware.ports import Canvas, Light
 from firmware.screen import draw
 from firmware.signals import Screen
 from firmware.web.files import page_words
@@ -247,6 +247,17 @@ def test_a_cookie_signed_elsewhere_is_nobodys() -> None:
     assert ours.session(cookie) is None
     assert ours.session("rubbish") is None
     assert theirs.session(cookie) is not None
+
+
+def test_lamps_and_display_can_be_tried_and_then_show_the_game_again(running: PageStation, http: httpx.Client) -> None:
+    assert http.post("/try", json={"part": "lamps"}).status_code == 403
+    token = logged_in(running, http)
+    assert http.post("/try", json={"part": "doorbell"}, headers=token).status_code == 400
+    assert http.post("/try", json={"part": "lamps"}, headers=token).status_code == 200
+    lamps: Any = running.front.assembled.parts.lamps
+    until(lambda: set(lamps.lights) == {Light.GREEN})
+    until(lambda: Light.RED in lamps.lights)
+    until(lambda: set(lamps.lights) == {Light.OFF})
 
 
 def test_the_camera_is_shown_with_what_was_read(running: PageStation, http: httpx.Client) -> None:

@@ -1,20 +1,20 @@
-// What the camera sees, with what was read drawn over it. The line to it is open only while somebody looks.
+// What the camera sees, with what was read drawn over it.
 
 import { cardName, h, s, t } from "./dom.js";
 
-export class CameraView {
-  constructor(root, page) {
-    this.root = root;
+/** A live picture; `drawn` is told of each one that is shown. The line is open only while somebody looks. */
+export class LivePicture {
+  constructor(page, drawn = () => {}) {
     this.page = page;
+    this.drawn = drawn;
     this.picture = h("img", { class: "frame", alt: "" });
     this.overlay = s("svg", { class: "overlay", "aria-hidden": "true" });
-    this.figures = h("dl", { class: "figures" });
-    this.hints = h("ul", { class: "hints" });
-    root.append(h("div", { class: "frame-box" }, this.picture, this.overlay), this.figures, this.hints);
+    this.root = h("div", { class: "frame-box" }, this.picture, this.overlay);
   }
 
   speak() {
     this.picture.alt = t("camera_alt");
+    if (this.source) this.open();
   }
 
   open() {
@@ -46,7 +46,34 @@ export class CameraView {
 
   #draw(look) {
     this.overlay.setAttribute("viewBox", `0 0 ${look.width} ${look.height}`);
+    this.overlay.style.fontSize = `${look.width / 60}px`;
     this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card)));
+    this.drawn(look);
+  }
+}
+
+export class CameraView {
+  constructor(root, page) {
+    this.root = root;
+    this.live = new LivePicture(page, (look) => this.#tell(look));
+    this.figures = h("dl", { class: "figures" });
+    this.hints = h("ul", { class: "hints" });
+    root.append(this.live.root, this.figures, this.hints);
+  }
+
+  speak() {
+    this.live.speak();
+  }
+
+  open() {
+    this.live.open();
+  }
+
+  close() {
+    this.live.close();
+  }
+
+  #tell(look) {
     const unread = look.cards.filter((card) => !card.code);
     const figure = (name, value) => [h("div", {}, h("dt", {}, t(name)), h("dd", {}, value))];
     this.figures.replaceChildren(

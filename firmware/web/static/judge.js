@@ -2,7 +2,7 @@
 
 import { cardName, explain, h, post, t, toast } from "./dom.js";
 import { openLogin } from "./login.js";
-import { cards } from "./panel.js";
+import { cards, ruleLink } from "./panel.js";
 
 export class JudgeView {
   constructor(root, page) {
@@ -81,7 +81,7 @@ export class JudgeView {
     const card = /\b([rygbpo][1-9]|joker[12]|spy|shield|bluff|mud)\b/.exec(one.line);
     return h("li", { class: one.counts ? "legal" : "foul", data: { number: one.number } },
       card ? h("img", { src: `/art/${card[1]}.svg`, alt: cardName(card[1]), width: 42, height: 60 }) : h("span", { class: "no-card" }),
-      h("div", { class: "words" }, h("strong", {}, `${one.number}. `), one.sentence, " ", one.rules.map((rule) => h("span", { class: "rule" }, rule)),
+      h("div", { class: "words" }, h("strong", {}, `${one.number}. `), one.sentence, " ", one.rules.map(ruleLink),
         one.counterexample.length ? cards(one.counterexample) : null,
         h("code", {}, one.line),
         h("div", { class: "choices" },

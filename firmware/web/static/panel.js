@@ -11,8 +11,9 @@ export class Panel {
     this.row = h("div", { class: "lamp-row", "aria-hidden": "true" });
     this.buttons = h("div", { class: "buttons" });
     this.said = h("p", { class: "said", role: "status", "aria-live": "polite" });
+    this.aside = h("div", {}); // where a view may put something of its own
     this.lists = h("div", { class: "lists" });
-    root.append(h("div", { class: "device" }, this.canvas, this.row, this.buttons), this.said, this.lists);
+    root.append(h("div", { class: "device" }, this.canvas, this.row, this.buttons), this.said, this.aside, this.lists);
     this.lamps = [];
     setInterval(() => this.#beat(), 125);
   }
@@ -88,8 +89,24 @@ function claim(one) {
     h("span", { class: "words" }, one.words, beaten));
 }
 
+/** A rule's number, which shows its words. */
+export function ruleLink(rule) {
+  return h("button", { type: "button", class: "rule", title: t("rule"), on: { click: () => showRule(rule) } }, rule);
+}
+
+let rules = null;
+
+async function showRule(id) {
+  rules ??= await (await fetch("/rules.json")).json();
+  const dialog = document.getElementById("rule");
+  const found = rules[id] ?? { title: id, text: "" };
+  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "rule-title", lang: "en" }, `${id} ${found.title}`),
+    h("p", { lang: "en" }, found.text), h("button", { class: "main", autofocus: true }, t("close"))));
+  dialog.showModal();
+}
+
 export function verdict(one) {
-  const rules = one.rules.map((rule) => h("span", { class: "rule", title: t("rule") }, rule));
+  const rules = one.rules.map(ruleLink);
   const beaten = one.counterexample.length && !one.counts ? h("span", { class: "beaten" }, t("would_beat"), cards(one.counterexample)) : null;
   const ruling = one.ruling ? h("em", {}, t(one.ruling.stands ? "ruled_stands" : "ruled_void", one.ruling)) : null;
   return h("li", { class: one.counts ? "legal" : "foul", data: { number: one.number, line: one.line } },

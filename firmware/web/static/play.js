@@ -5,7 +5,9 @@ import { Board } from "./board.js";
 import { cardName, explain, h, post, s, t } from "./dom.js";
 import { score } from "./table.js";
 import { Mischief } from "./mischief.js";
+import { LivePicture } from "./camera.js";
 
+const WIDE = matchMedia("(min-width: 901px)"); // a phone's line and screen are spared the picture
 const SLIP_PX = 6; // a pointer that moved less than this was a click
 
 export class PlayView {
@@ -17,6 +19,10 @@ export class PlayView {
     this.hands = { A: h("div", { class: "hand", data: { player: "A" } }), B: h("div", { class: "hand", data: { player: "B" } }) };
     this.mischief = new Mischief(page);
     this.welcome = h("div", { class: "welcome" });
+    this.live = new LivePicture(page);
+    this.liveTitle = h("h2", {});
+    this.liveBox = h("section", { class: "beside" }, this.liveTitle, this.live.root);
+    page.panel.aside.append(this.liveBox);
     root.append(this.welcome, this.status, this.hands.B, this.board.scroller, this.hands.A, this.mischief.root);
     this.picked = null;
     this.board.svg.addEventListener("pointerdown", (event) => this.#onBoard(event));
@@ -30,8 +36,20 @@ export class PlayView {
     for (const [player, hand] of Object.entries(this.hands)) hand.setAttribute("aria-label", t("hand_of", { player }));
     for (const hand of Object.values(this.hands)) hand.setAttribute("role", "group");
     this.mischief.speak();
+    this.live.speak();
+    this.liveTitle.textContent = t("camera_sees");
     this.#greet();
     this.shownHands = null;
+  }
+
+  open() {
+    this.liveBox.hidden = !WIDE.matches;
+    if (WIDE.matches) this.live.open();
+  }
+
+  close() {
+    this.liveBox.hidden = true;
+    this.live.close();
   }
 
   show(state, play) {

@@ -22,12 +22,17 @@ export class SetupView {
     this.body.replaceChildren(
       h("section", {}, h("h2", {}, t("new_game")), hello.who ? this.#newGame() : this.#logIn()),
       h("section", {}, h("h2", {}, t("pin")), h("p", {}, t("pin_words")), hello.who ? this.#changePin() : null),
+      h("section", {}, h("h2", {}, t("try_parts")), hello.who ? h("div", { class: "choices" }, this.#try("lamps"), this.#try("display")) : this.#logIn()),
       h("section", {}, h("h2", {}, t("parts")), h("p", {}, `${hello.profile.name}: ${hello.profile.description}`), h("ul", { class: "parts" }, parts)),
       h("section", {}, h("h2", {}, t("wiring")), h("img", { class: "wiring", src: "/wiring.svg", alt: t("wiring") })));
   }
 
   #logIn() {
     return h("button", { type: "button", on: { click: () => openLogin(this.page) } }, t("log_in"));
+  }
+
+  #try(part) {
+    return h("button", { type: "button", id: `try-${part}`, on: { click: async () => explain(await post("/try", { part })) } }, t(`try_${part}`));
   }
 
   #newGame() {
