@@ -7,6 +7,7 @@ moved has to do with a ruse beside the decks. Once the facts are told, nothing i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from engine.schotten_totten.cards import STONES, Player
 from engine.schotten_totten.differences import find_differences
@@ -48,14 +49,21 @@ def _legal_turns(position: Position, done: Happening) -> tuple[Fact, ...] | None
 
 
 def _one_way(position: Position, done: Happening) -> tuple[Fact, ...] | None:
-    """An order in which all of it is legal. Where two of them do not end the same, only the natural one will do."""
+    """An order in which all of it is legal, in as few turns as can be. Where two of them do not end the same, only the
+    natural one will do."""
     if len(done.plays) > PLAYS_AT_ONCE or len(done.claims) > CLAIMS_AT_ONCE:
         return None
     ways = list(_sequences(position, done.plays, done.claims))
+    fewest = min((_turns(facts) for _, facts in ways), default=0)
+    ways = [(ending, facts) for ending, facts in ways if _turns(facts) == fewest]
     if len({ending for ending, _ in ways}) == 1:
         return ways[0][1]
     natural = _in_order_of_turns(position, done)
     return natural if any(facts == natural for _, facts in ways) else None
+
+
+def _turns(facts: tuple[Fact, ...]) -> int:
+    return sum(1 for _ in groupby(facts, key=lambda fact: fact.player))
 
 
 def _must_have_passed(position: Position, done: Happening) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby, pairwise
 from random import Random
 
 import pytest
 
 from engine.schotten_totten.cards import ALL_CARDS, CLAN_CARDS, STONES, ClanCard, Player
-from engine.schotten_totten.facts import Passed, StoneClaimed
+from engine.schotten_totten.facts import CardLaid, Fact, Passed, RusePlayed, StoneClaimed
 from engine.schotten_totten.fouls import Breach
 from engine.schotten_totten.game import SchottenTotten
 from engine.schotten_totten.options import Rules
@@ -146,6 +147,28 @@ def test_ten_thousand_games_are_legal_and_a_foul_in_each_is_named(variant: str, 
         it_ends(game)
         fouls += one_foul_is_named_and_nothing_else(game, Random(seed)) is not None
     assert fouls == CHUNK
+
+
+def test_two_turns_in_one_picture_are_told_apart_unless_a_ruse_took_the_card_just_laid() -> None:
+    for variant in VARIANTS.values():
+        for seed in range(4):
+            game = steps(variant, seed)
+            turns = [list(turn) for _, turn in groupby(game, key=lambda step: step.fact.player)]
+            for both in ([*first, *second] for first, second in pairwise(turns)):
+                facts = tuple(step.fact for step in both)
+                if any(isinstance(fact, Passed) for fact in facts) or moves_a_card_just_laid(facts):
+                    continue
+                before, after = both[0].before.position, both[-1].after.position
+                position = before
+                for fact in GAME.explain(before, GAME.table(before), GAME.table(after)):
+                    assert GAME.judge(position, fact).legal, (str(fact), [str(fact) for fact in facts])
+                    position = GAME.after(position, fact)
+                assert position == after
+
+
+def moves_a_card_just_laid(facts: tuple[Fact, ...]) -> bool:
+    laid = {fact.card for fact in facts if isinstance(fact, CardLaid)}
+    return any(fact.card in laid for fact in facts if isinstance(fact, RusePlayed))
 
 
 def test_every_way_to_cheat_is_found_and_named_in_some_game() -> None:
