@@ -15,19 +15,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Array, Picture, PixelMap, sample
+from vision.frame import Array, PackedMap, Picture, packed, sample_packed
 from vision.layout import Fan, Layout, Point, Size
 from vision.rectify import Rectifier
 
 Floats = NDArray[np.float32]
 Box = tuple[slice, slice]
 
-CELL_MM = 3.0
+CELL_MM = 4.0
+_TAPS = 2  # samples across a cell
 _MARGIN_MM = 9.0  # things lie this far off their places
 _LEAST_CHANGE = 0.06  # of a cell and its neighbours, in natural logarithms of the pixels' values
-_NOISES = 7.0  # times the mean noise
+_NOISES = 5.0  # times the mean noise
 _LEAST_CELLS, _LEAST_SHARE = 4, 0.015
-_AROUND = (25, 25)  # cells over which light is the same
+_AROUND = (19, 19)  # cells over which light is the same
 _CLIP = 0.06  # no single cell tells more than this about the light or the noise around it
 _LIGHT = np.log(np.arange(256) + 30.0).astype(np.float32)  # the darkest tones are mostly noise
 
@@ -62,9 +63,9 @@ class Changes:
         self._maps = lru_cache(maxsize=2)(self._map)
 
     def thumbnail(self, frame_bgr: Picture, rectifier: Rectifier) -> Thumbnail:
-        """The frame's table, each cell the mean of four samples."""
-        taps = sample(frame_bgr, self._maps(rectifier))
-        rows, columns = taps.shape[0] // 2, taps.shape[1] // 2
+        """The frame's table, each cell the mean of a few samples."""
+        taps = sample_packed(frame_bgr, self._maps(rectifier))
+        rows, columns = taps.shape[0] // _TAPS, taps.shape[1] // _TAPS
         small = cv2.resize(taps, (columns, rows), interpolation=cv2.INTER_AREA)
         return Thumbnail(_LIGHT[small])
 
@@ -80,12 +81,12 @@ class Changes:
         """The reference with these places as they are now."""
         return reference.patched(now, [box for place in places for box in self.boxes[place]])
 
-    def _map(self, rectifier: Rectifier) -> PixelMap:
+    def _map(self, rectifier: Rectifier) -> PackedMap:
         columns, rows = _grid(self._layout)
-        x = (np.arange(2 * columns) + 0.5) * CELL_MM / 2
-        y = (np.arange(2 * rows) + 0.5) * CELL_MM / 2
+        x = (np.arange(_TAPS * columns) + 0.5) * CELL_MM / _TAPS
+        y = (np.arange(_TAPS * rows) + 0.5) * CELL_MM / _TAPS
         points: Array = np.stack(np.meshgrid(x, y), axis=-1)
-        return rectifier.to_px(points).astype(np.float32)
+        return packed(rectifier.to_px(points).astype(np.float32))
 
 
 def _changed_cells(difference: Floats) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.fit import jacobian
-from vision.frame import Array, Picture, PixelMap, as_grey, sample
+from vision.frame import Array, PackedMap, Picture, PixelMap, as_grey, packed, sample, sample_packed
 from vision.layout import Layout, Point, Size
 from vision.lens import FrameSize, Lens, project, to_normal, to_pixels
 from vision.markers import corners_mm, find, refined, searched
@@ -23,6 +24,7 @@ from vision.plane import Corners, NoPlane, plane_through
 
 _STRAY_PX = 6.0  # a marker this far off its fit is not where it belongs
 _MAP_STEP = 16
+_LARGE_PX = 250_000.0
 
 
 class NoTable(Exception):
@@ -143,12 +145,22 @@ class Rectifier:
         A thing that lies turned clockwise by `rotation_deg` stands upright in the patch. Beyond the frame is black.
         """
         finer = max(1, int(np.ceil(self.px_per_mm(centre_mm) / px_per_mm - 0.3)))
-        points = self.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm * finer)
-        patch = sample(frame_bgr, points)
+        if size_mm[0] * size_mm[1] * (px_per_mm * finer) ** 2 < _LARGE_PX:
+            patch = sample(frame_bgr, self.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm * finer))
+        else:
+            patch = sample_packed(frame_bgr, _kept_map(self, centre_mm, size_mm, rotation_deg, px_per_mm * finer))
         if finer > 1:
             size = tuple(max(1, round(side * px_per_mm)) for side in size_mm)
             patch = cast(Picture, cv2.resize(patch, size, interpolation=cv2.INTER_AREA))
         return patch
+
+
+@lru_cache(maxsize=2)
+def _kept_map(
+    rectifier: Rectifier, centre_mm: Point, size_mm: Size, rotation_deg: float, px_per_mm: float
+) -> PackedMap:
+    """Maps of large parts of the table, of which a reader asks for the same one in every frame."""
+    return packed(rectifier.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm))
 
 
 def placed(layout: Layout) -> dict[int, Array]:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Picture, PixelMap, sample
+from vision.frame import PackedMap, Picture, packed, sample_packed
 from vision.layout import Layout, Point, Size
 from vision.observation import TileReading, Why
 from vision.rectify import Rectifier
@@ -146,16 +146,16 @@ class TileReader:
     def _patches(self, frame_bgr: Picture, rectifier: Rectifier) -> Floats:
         """All places at _FINE pixels a millimetre."""
         width, height = (round(side * _FINE) for side in self._size)
-        tall = sample(frame_bgr, self._maps(rectifier))
+        tall = sample_packed(frame_bgr, self._maps(rectifier))
         small = cv2.resize(tall, (width, height * len(self._places)), interpolation=cv2.INTER_AREA)
         return small.reshape(len(self._places), height, width, 3).astype(np.float32)
 
-    def _map(self, rectifier: Rectifier) -> PixelMap:
+    def _map(self, rectifier: Rectifier) -> PackedMap:
         middle = (self._layout.size_mm[0] / 2, self._layout.size_mm[1] / 2)
         finer = max(1, round(rectifier.px_per_mm(middle) / _FINE))
         width, height = (round(side * _FINE) / _FINE for side in self._size)
         maps = [rectifier.pixel_map(at, (width, height), 0.0, _FINE * finer) for _, _, at in self._places]
-        return np.concatenate(maps)
+        return packed(np.concatenate(maps))
 
 
 def _decided(

@@ -13,13 +13,13 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.frame import Array, Picture, PixelMap, as_grey, sample
+from vision.frame import Array, PackedMap, Picture, as_grey, packed, sample_packed
 from vision.markers import MODULES, pattern
 from vision.rectify import Rectifier
 
-_MODULE_PX = 4
-_MARGIN = 0.5  # modules of paper around a marker that belong to its picture
-_REACH_PX = 8  # of shift that is still measured, in a patch of _MODULE_PX a module
+_MODULE_PX = 3
+_MARGIN = 2 / 3  # modules of paper around a marker that belong to its picture
+_REACH_PX = 6  # of shift that is still measured, in a patch of _MODULE_PX a module
 _SEEN = 0.55  # correlation with the marker's picture
 _SHIFT_MM, _SHIFT_PX = 0.6, 1.2  # smaller shifts are noise
 
@@ -45,7 +45,7 @@ class Sight:
 def verify(frame: Picture, rectifier: Rectifier) -> Sight:
     """Look for each marker around its place."""
     windows = _windows(rectifier)
-    strip = as_grey(sample(frame, windows))
+    strip = as_grey(sample_packed(frame, windows))
     side = strip.shape[1]
     shifts: dict[int, float] = {}
     for index, (marker, corners) in enumerate(rectifier.markers_mm.items()):
@@ -65,7 +65,7 @@ def verify(frame: Picture, rectifier: Rectifier) -> Sight:
 
 
 @lru_cache(maxsize=4)
-def _windows(rectifier: Rectifier) -> PixelMap:
+def _windows(rectifier: Rectifier) -> PackedMap:
     """One map for a strip of windows, one below another, a marker each."""
     half = MODULES * _MODULE_PX / 2
     reach = half + _MARGIN * _MODULE_PX + _REACH_PX
@@ -77,7 +77,7 @@ def _windows(rectifier: Rectifier) -> PixelMap:
         return cast(Array, corners.mean(axis=0) + across[..., None] * right + down[..., None] * below)
 
     points = np.concatenate([window(corners) for corners in rectifier.markers_mm.values()])
-    return rectifier.to_px(points).astype(np.float32)
+    return packed(rectifier.to_px(points).astype(np.float32))
 
 
 def _shift(patch: Picture, marker: int) -> float | None:
