@@ -132,22 +132,20 @@ def shades(tints: Sequence[Tint | None]) -> list[Shade | None]:
 
 def _light(tint: Tint, rendering: Rendering) -> Array:
     """Gain, its growth along x and y, and veil, for each channel: what turns the face into the patch."""
-    face = rendering.of(tint.common_face)
-    count = len(face)
-    light = np.empty((3, 4))
-    weights = np.ones(count)
-    at = np.column_stack([np.ones(count), tint.common_at])
+    face = rendering.of(tint.common_face).T
+    seen = tint.common.T
+    count = face.shape[1]
+    ones = np.ones((3, count))
+    basis = np.stack([face, face * tint.common_at[:, 0], face * tint.common_at[:, 1], ones], axis=2)
     # Without much ink in view a veil cannot be told from the gain: then there is none.
     stiff = np.diag([0.0, 0.02 * count, 0.02 * count, 0.05 * count])
+    weights = np.ones(count)
     for _ in range(2):
-        misfit = np.zeros(count)
-        for channel in range(3):
-            basis = np.column_stack([face[:, channel, None] * at, np.ones(count)])
-            weighted = basis * weights[:, None]
-            light[channel] = np.linalg.solve(weighted.T @ basis + stiff, weighted.T @ tint.common[:, channel])
-            misfit += np.square(tint.common[:, channel] - basis @ light[channel])
+        weighted = basis.transpose(0, 2, 1) * weights
+        light = np.linalg.solve(weighted @ basis + stiff, weighted @ seen[:, :, None])
+        misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=0)
         weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
-    return light
+    return np.asarray(light[..., 0])
 
 
 def _balanced(colours: Array, at: Array, light: Array) -> Array:

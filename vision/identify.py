@@ -19,7 +19,7 @@ from vision.match import Climb, Floats, Poses, Templates, alike, ink_of, points_
 from vision.peel import Plan
 from vision.rectify import Rectifier
 
-_BATCH = 6  # cards looked at together: few enough to stay in a small cache
+_BATCH = 12  # cards looked at together: few enough to stay in a small cache
 _WORTH_A_LOOK = 0.7
 
 

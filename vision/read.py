@@ -26,7 +26,7 @@ from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
 from vision.quality import Fault, blur_px
 from vision.rectify import Rectifier
-from vision.remains import Stretch, leftovers, prints
+from vision.remains import Stretch, has_print, leftovers, prints
 from vision.tiles import TileReader
 
 FULL = 2.0  # pixels a millimetre of the last look
@@ -41,6 +41,7 @@ _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further 
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
 _USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
+_HOPELESS, _FAR_BEHIND = 0.55, 0.75  # likeness and worth of guesses that need no closer look
 _ASIDE_MM = 33.0  # how far beside its fan a card is looked for: farther, it is nearer to the next one
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
@@ -120,6 +121,7 @@ class Reader:
         self._searcher = Searcher(deck)
         self._identifiers = lru_cache(maxsize=2)(self._identifier)
         self._tiles = TileReader(layout, deck.tiles_bgr)
+        self._backs = deck.backs
         self._corners = _corners(deck.card_mm)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
 
@@ -218,7 +220,9 @@ class Reader:
         scores = correlate(patches, masks, self._searcher.fine.ink)
         face, points = scores.argmax(axis=1), masks.sum(axis=1)
         rank = evidence(scores.max(axis=1), points)
-        keep = np.concatenate([_best(owner == n, rank, 2) for n in range(len(piles))])
+        keep = np.concatenate([_clear_best(owner == n, rank, scores.max(axis=1)) for n in range(len(piles))])
+        if not len(keep):
+            return
         owner, face = owner[keep], face[keep]
         pose, sights, shown = self._eye.sights(frame, rectifier, plan, pose[keep], face)
         rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
@@ -232,7 +236,7 @@ class Reader:
 
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""
-        if self.deck.codes[found.sight.face] in self.deck.backs and found.shown < _BACK_SHOWN:
+        if self.deck.codes[found.sight.face] in self._backs and found.shown < _BACK_SHOWN:
             return False  # the rim of a back is like any rim
         if found.shown < _COVERED:
             return False
@@ -245,6 +249,8 @@ class Reader:
             poses = poses[pile.beside(poses)]
         poses = poses[plan.busy(poses)]
         masked = pile.masked or bool(pile.found)
+        if masked and not has_print(plan, pile.zone, self.deck.card_mm):
+            return []
         return self._searcher.guesses(plan, poses, 4, masked=masked) if len(poses) else []
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
@@ -264,7 +270,7 @@ class Reader:
         )
 
     def _doubt(self, found: Found, verdict: Verdict, code: str) -> Why | None:
-        if code in self.deck.backs:
+        if code in self._backs:
             return Why.FACE_DOWN
         if found.shown < _COVERED:
             return Why.COVERED
@@ -332,6 +338,12 @@ def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> ND
     """The best few of those marked."""
     own = np.flatnonzero(mine)
     return np.asarray(own[np.argsort(-rank[own])[:count]])
+
+
+def _clear_best(mine: NDArray[np.bool_], rank: NDArray[np.floating], likeness: Floats) -> NDArray[np.intp]:
+    """The best guess, and the next if it is not far behind; none that is hopeless."""
+    best = _best(mine & (likeness > _HOPELESS), rank, 2)
+    return best[:1] if len(best) > 1 and rank[best[1]] < _FAR_BEHIND * rank[best[0]] else best
 
 
 def _wants(zone: Zone, places: Collection[str]) -> bool:
