@@ -55,7 +55,7 @@ def make_parts(profile: Profile) -> Parts:
 
 
 def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = False, frames: int | None = None) -> Eye:
-    """The eye with the deck of the profile; raises BadDeck."""
+    """The eye with the deck of the profile; raises BadDeck. `stills` are frames of a recording: each counts."""
     from firmware.decks import find_deck
     from firmware.eye import CameraEye, Manners
     from vision.attend import Attention
@@ -64,9 +64,10 @@ def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = Fa
     patience = profile.patience
     manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
     reader = Reader(find_deck(profile.table.deck, decks), game.layout)
-    if stills:  # each picture stands for itself
+    looks = manners.settle_frames
+    if stills and looks == 1:  # each picture stands for itself
         return CameraEye(reader, game.layout, manners)
-    return CameraEye(Attention(reader, game.layout, manners.settle_frames), game.layout, manners)
+    return CameraEye(Attention(reader, game.layout, looks, holds_moving=not stills), game.layout, manners)
 
 
 def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads: bool = True) -> Assembled:

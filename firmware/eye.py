@@ -31,7 +31,11 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How many frames must agree, and how long each trouble must last before it is said."""
+    """How many frames must agree, and how long each trouble must last before it is said.
+
+    In a recording (`stills`) every frame counts: what cannot be read is said at once, and a table that looks quite
+    different from frame to frame is not moving.
+    """
 
     settle_frames: int = 3
     hand_s: float = 8.0
@@ -63,8 +67,8 @@ class CameraEye:
         self._reader = reader
         self._layout = layout
         self._manners = manners
-        settler = Settler(frames=manners.settle_frames)
-        self._settler = Settler.for_stills() if manners.stills else settler
+        frames = manners.settle_frames
+        self._settler = Settler(frames=frames, patience_s=0.0) if manners.stills else Settler(frames=frames)
         self._lasting = Lasting()
         self._rectifier: Rectifier | None = None
         self._before: Glance | None = None

@@ -60,6 +60,7 @@ class Seen:
         return not self.unread and not self.held
 
 
+HOLDING = (Why.HAND, Why.OBJECT, Why.MOVING)  # something is over the place: what was known of it stays
 SAID_ANYWAY = (Why.FACE_DOWN, Why.TWICE)  # of a card that is known as well: somebody has to do something about it
 NOWHERE = Place("")
 
@@ -102,9 +103,10 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     ]
     for code in hidden_tiles:
         contents.setdefault(_place_in(told, code), []).append(Piece(code))
-    is_whole = not fresh and not observation.held and not hidden_tiles
+    held = observation.held | {place for place, heap in heaps.items() if heap.is_held}
+    is_whole = not fresh and not held and not hidden_tiles
     table = Table.of(contents) if is_whole else _remembering(told, contents)
-    return Seen(table, tuple(unread), observation.held, frozenset(fresh))
+    return Seen(table, tuple(unread), held, frozenset(fresh))
 
 
 def _heaps(observation: Observation, places: Places, corrections: Corrections) -> dict[Place, _Heap]:
@@ -114,6 +116,7 @@ def _heaps(observation: Observation, places: Places, corrections: Corrections) -
         heap = heaps[place]
         heap.is_held = heap.is_held or name in observation.held
         for reading in readings:
+            heap.is_held = heap.is_held or reading.why in HOLDING
             if reading.code is None:
                 heap.nameless.append(Unread(name, reading.why or Why.UNCERTAIN))
             else:

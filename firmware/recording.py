@@ -37,6 +37,7 @@ class Recording:
         self._language = language
         self._eye = eye
         self._seq = 0
+        self.has_seen = False  # whether the table was in view at all
         self._events: list[Event] = []
         self.station = Station(game, self._journal, SimulatedClock(), Manner(language, patience_s=0.0))
         if told:
@@ -52,8 +53,10 @@ class Recording:
         return self.station.state.is_over
 
     def watch(self, frame: Frame) -> Iterator[Event]:
-        """The events that this frame settles."""
-        self.station.see(self._eye.look(frame))
+        """The events that this frame settles. A recording may be taken from anywhere: no bump stops the judging."""
+        sighting = replace(self._eye.look(frame), moved=False)
+        self.has_seen = self.has_seen or sighting.observation is not None
+        self.station.see(sighting)
         events, self._events = self._events, []
         yield from events
 

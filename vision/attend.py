@@ -43,12 +43,16 @@ class _Memory:
 
 
 class Attention:
-    """A reader of live frames in order. `looks` in a row must agree before a place is left alone."""
+    """A reader of live frames in order. `looks` in a row must agree before a place is left alone.
 
-    def __init__(self, reader: PlaceReader, layout: Layout, looks: int = 3) -> None:
+    Without `holds_moving` a place is read in the very frame that changed it, as the frames of a recording want it.
+    """
+
+    def __init__(self, reader: PlaceReader, layout: Layout, looks: int = 3, *, holds_moving: bool = True) -> None:
         self._reader = reader
         self._changes = Changes(layout)
         self._looks = looks
+        self._holds_moving = holds_moving
         self._memory: _Memory | None = None
         self.reread = _NOWHERE  # the places that the last frame made it read
 
@@ -59,7 +63,7 @@ class Attention:
         if memory is None or memory.rectifier is not rectifier:
             return self._begin(frame_bgr, rectifier, now)
         changed = self._changes.between(now, memory.looked)
-        moving = self._changes.between(now, memory.before) if changed else _NOWHERE
+        moving = self._changes.between(now, memory.before) if changed and self._holds_moving else _NOWHERE
         also = _doubled(memory.observation) if changed else _NOWHERE
         self.reread = (changed | also | memory.wanting.keys()) - moving
         observation, looked, wanting = memory.observation, memory.looked, dict(memory.wanting)

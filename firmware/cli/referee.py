@@ -119,7 +119,7 @@ def _of_pictures(
     try:
         camera.open()
         profile = Profile(name="recording", table=TableSettings(game=name, deck=deck))
-        eye = make_eye(profile, game, decks, stills=frames == 1, frames=frames)
+        eye = make_eye(profile, game, decks, stills=True, frames=frames)
         recording = Recording(game, eye, head, language)
     except (PartFault, BadDeck, BadRecord) as error:
         raise BadInput(str(error)) from None
@@ -127,6 +127,8 @@ def _of_pictures(
         while not recording.is_over:
             yield from recording.watch(camera.read())
     except NoMoreFrames:
+        if not recording.has_seen:
+            raise BadInput(f"{path}: no picture shows the mat, {frames} in a row alike; show the whole mat") from None
         yield from recording.finish()
     except PartFault as fault:
         raise BadInput(str(fault)) from None
