@@ -46,7 +46,7 @@ export class LivePicture {
 
   #draw(look) {
     this.overlay.setAttribute("viewBox", `0 0 ${look.width} ${look.height}`);
-    this.overlay.style.fontSize = `${look.width / 60}px`;
+    this.overlay.style.fontSize = `${look.width / 80}px`;
     this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card)));
     this.drawn(look);
   }

@@ -21,7 +21,7 @@ export class PlayView {
     this.welcome = h("div", { class: "welcome" });
     this.live = new LivePicture(page);
     this.liveTitle = h("h2", {});
-    this.liveBox = h("section", { class: "beside" }, this.liveTitle, this.live.root);
+    this.liveBox = h("section", { class: "beside", hidden: true }, this.liveTitle, this.live.root);
     page.panel.aside.append(this.liveBox);
     root.append(this.welcome, this.status, this.hands.B, this.board.scroller, this.hands.A, this.mischief.root);
     this.picked = null;
