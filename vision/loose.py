@@ -18,11 +18,35 @@ from vision.frame import Array, Picture, as_grey
 from vision.layout import Layout
 from vision.lens import FrameSize, Lens, half_diagonal, project, to_normal
 from vision.markers import corners_mm
-from vision.rectify import NoTable, Rectifier, find_either_way, fitted
+from vision.rectify import Contradiction, NoTable, Rectifier, find_either_way, fitted, solve
 
 _ENOUGH = 4
+_MANY_STRAY = 2  # one marker may have slipped; several were never printed together
+_FAR_MM = 90.0
+_PRINTED_MM = 0.5  # markers printed in one piece fit better than this
+_MOST = 6  # fewer loose markers say less than a printed mat, however careless
 _NOISE_PX = 0.15
 _LENS_SPREAD = (0.25, 0.12)
+
+
+def find_table(frame_bgr: Picture, layout: Layout, lens: Lens | None = None) -> Rectifier:
+    """The table of a frame, whether its markers are those of a printed mat or lie loose.
+
+    Sheets of a mat that were joined carelessly count as loose too: their markers' own places are then solved for.
+    """
+    try:
+        rectifier = solve(frame_bgr, layout, lens)
+    except Contradiction:
+        return solve_loose([frame_bgr], layout)
+    fit = rectifier.fit
+    if len(fit.stray) < _MANY_STRAY and fit.rms_mm < _PRINTED_MM:
+        return rectifier
+    try:
+        loose = solve_loose([frame_bgr], layout)
+    except NoTable:
+        return rectifier
+    is_better = len(loose.fit.seen) >= _MOST and loose.fit.rms_mm < fit.rms_mm / 3
+    return loose if is_better or len(loose.fit.seen) > len(fit.seen) else rectifier
 
 
 def solve_loose(frames: Sequence[Picture], layout: Layout, size_mm: float | None = None) -> Rectifier:
@@ -39,6 +63,9 @@ def solve_loose(frames: Sequence[Picture], layout: Layout, size_mm: float | None
     sizes = {marker: size_mm or wanted[marker].size_mm for marker in seen}
     nominal = {marker: np.array(wanted[marker].centre_mm) for marker in seen}
     places = _aligned(_places(seen, sizes, nominal, frame_size), nominal)
+    far = max(float(np.linalg.norm(corners.mean(axis=0) - nominal[marker])) for marker, corners in places.items())
+    if far > _FAR_MM:
+        raise NoTable(f"a loose marker lies {far:.0f} mm from where the mat has it: lay them as on the printed mat")
     return fitted(seen, places, frame_size, layout.size_mm)
 
 

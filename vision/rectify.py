@@ -28,7 +28,11 @@ _LARGE_PX = 250_000.0
 
 
 class NoTable(Exception):
-    """No mat in view: too few markers, or they contradict one another."""
+    """No mat in view: too few markers."""
+
+
+class Contradiction(NoTable):
+    """Markers enough, but they do not lie as on the mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,14 +232,14 @@ def fitted(
                 Corners.of([(known[marker], found[marker]) for marker in kept]), frame_size, size_mm, lens
             )
         except NoPlane as fault:
-            raise NoTable(str(fault)) from None
+            raise Contradiction(str(fault)) from None
         off = np.median(plane.errors_px.reshape(-1, 4), axis=1)
         worst = int(off.argmax())
         if off[worst] < bound or len(kept) <= 2:
             break
         stray.append(kept.pop(worst))
     if off[worst] >= bound:
-        raise NoTable("the markers in view contradict one another: is more than one mat in the picture?")
+        raise Contradiction("the markers in view contradict one another: is more than one mat in the picture?")
     hidden = tuple(sorted(known.keys() - set(kept)))
     fit = Fit(*plane.rms(), plane.worst_mm, tuple(kept), hidden, tuple(sorted(stray)))
     return Rectifier(plane.matrix, plane.lens, frame_size, size_mm, dict(known), fit)

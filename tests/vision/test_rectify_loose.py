@@ -8,7 +8,7 @@ import pytest
 from firmware.simulation.camera import Pose
 from tests.vision.bare_table import LAYOUT, BareTable, cloth_with_loose, grid_mm, photographed
 from vision.frame import Array
-from vision.loose import solve_loose
+from vision.loose import find_table, solve_loose
 from vision.rectify import NoTable, Rectifier, solve
 
 Places = dict[int, tuple[float, float, float]]
@@ -74,3 +74,37 @@ def test_four_loose_markers_are_enough_and_three_are_not() -> None:
     three = photographed(pose, mat=cloth_with_loose(_strewn(6, (0, 3, 4))))
     with pytest.raises(NoTable, match="3 loose markers"):
         solve_loose([three.frame], LAYOUT)
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_a_table_is_found_on_one_s_own_cloth_without_being_told(seed: int) -> None:
+    table = photographed(Pose((1920, 1080), tilt_deg=12, k1=-0.08, fill=0.95), mat=cloth_with_loose(_strewn(seed)))
+    rectifier = find_table(table.frame, LAYOUT)
+    assert len(rectifier.fit.seen) >= 7
+    assert _metric_error_mm(rectifier, table) < 1.2
+
+
+def test_a_printed_mat_is_found_as_such() -> None:
+    table = photographed(Pose((1920, 1080), tilt_deg=12, k1=-0.08, fill=0.95), hidden=(2,))
+    rectifier = find_table(table.frame, LAYOUT)
+    assert table.error_mm(rectifier.to_mm(table.grid_px())) < 0.3
+
+
+def test_sheets_joined_a_little_off_are_solved_like_loose_markers() -> None:
+    joined = {marker.id: (*marker.centre_mm, 0.0) for marker in LAYOUT.markers}
+    for marker in (4, 5, 6, 7):
+        x, y, _ = joined[marker]
+        joined[marker] = (x - 3.5, y + 3.0, 0.6)
+    for marker in (2, 3, 6, 7):
+        x, y, turn = joined[marker]
+        joined[marker] = (x + 2.0, y - 3.0, turn)
+    table = photographed(Pose((1920, 1080), tilt_deg=8, k1=-0.05, fill=0.95), mat=cloth_with_loose(joined))
+    rectifier = find_table(table.frame, LAYOUT)
+    assert table.error_mm(rectifier.to_mm(table.grid_px())) < 4.0
+
+
+def test_markers_strewn_anywhere_are_no_table() -> None:
+    places = {marker: (100.0 + 150.0 * (marker % 4), 400.0 - 250.0 * (marker // 4), 40.0) for marker in range(8)}
+    table = photographed(Pose((1920, 1080), fill=0.95), mat=cloth_with_loose(places))
+    with pytest.raises(NoTable, match="lay them as on the printed mat"):
+        find_table(table.frame, LAYOUT)
