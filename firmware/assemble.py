@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import folders, health
+from firmware.calibration import Calibration
 from firmware.clocks import SimulatedClock, SystemClock
 from firmware.drivers import make_buttons, make_camera, make_display, make_lamps
 from firmware.games import Refereed, refereed
@@ -54,11 +55,21 @@ def make_parts(profile: Profile) -> Parts:
     )
 
 
-def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = False, frames: int | None = None) -> Eye:
-    """The eye with the deck of the profile; raises BadDeck. `stills` are frames of a recording: each counts."""
+def make_eye(
+    profile: Profile,
+    game: Refereed,
+    decks: Path,
+    *,
+    stills: bool = False,
+    frames: int | None = None,
+    calibration: Calibration | None = None,
+) -> Eye:
+    """The eye with the deck of the profile; raises BadDeck. `stills` are frames of a recording: each counts.
+    What was measured of the camera counts where it is the same camera."""
     from firmware.decks import find_deck
     from firmware.eye import CameraEye, Manners
     from vision.attend import Attention
+    from vision.lens import Lens
     from vision.read import Reader
 
     patience = profile.patience
@@ -67,7 +78,10 @@ def make_eye(profile: Profile, game: Refereed, decks: Path, *, stills: bool = Fa
     looks = manners.settle_frames
     if stills and looks == 1:  # each picture stands for itself
         return CameraEye(reader, game.layout, manners)
-    return CameraEye(Attention(reader, game.layout, looks, holds_moving=not stills), game.layout, manners)
+    attention = Attention(reader, game.layout, looks, holds_moving=not stills)
+    if calibration is None or not calibration.fits(profile):
+        return CameraEye(attention, game.layout, manners)
+    return CameraEye(attention, game.layout, manners, Lens(*calibration.lens), calibration.blur_px)
 
 
 def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads: bool = True) -> Assembled:

@@ -60,10 +60,15 @@ class Calibration:
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadCalibration(f"{path} makes no sense ({error}): run `marchwarden calibrate` again") from None
 
+    def fits(self, profile: Profile) -> bool:
+        """Whether this was made with the camera of the profile."""
+        camera = profile.camera
+        return camera.driver == self.driver and getattr(camera, "size", None) == self.size
+
     def laid_over(self, profile: Profile) -> Profile:
         """The profile with the camera locked; unchanged when this was made with another camera."""
         camera = profile.camera
-        if camera.driver != self.driver or getattr(camera, "size", None) != self.size:
+        if not self.fits(profile):
             return profile
         free = {name: value for name, value in self.locked.items() if getattr(camera, name, 0) is None}
         try:

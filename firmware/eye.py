@@ -14,6 +14,7 @@ from firmware.state import Saying, saying
 from firmware.station import Sighting
 from vision.frame import Picture
 from vision.layout import Layout
+from vision.lens import Lens
 from vision.observation import Note, Observation
 from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes
 from vision.rectify import NoTable, Rectifier, solve
@@ -63,10 +64,20 @@ class Lasting:
 class CameraEye:
     """Looks through a camera at one table."""
 
-    def __init__(self, reader: Reader, layout: Layout, manners: Manners = Manners()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        reader: Reader,
+        layout: Layout,
+        manners: Manners = Manners(),  # noqa: B008
+        lens: Lens | None = None,
+        sharp_px: float | None = None,
+    ) -> None:
+        """`lens` and `sharp_px`, the width of an edge in focus, are known where the camera was calibrated."""
         self._reader = reader
         self._layout = layout
         self._manners = manners
+        self.lens = lens
+        self._sharp_px = sharp_px
         frames = manners.settle_frames
         self._settler = Settler(frames=frames, patience_s=0.0) if manners.stills else Settler(frames=frames)
         self._lasting = Lasting()
@@ -116,7 +127,7 @@ class CameraEye:
             if sight.pose is Pose.STILL:
                 return False
         try:
-            found = solve(pixels, self._layout)
+            found = solve(pixels, self._layout, self.lens)
         except NoTable:
             # With a table known before, its markers are probably covered; without one there is none in view.
             name = "no-mat" if known is None else "corner-hidden"
@@ -141,7 +152,7 @@ class CameraEye:
     def _focus(self, pixels: Picture, rectifier: Rectifier) -> dict[str, Saying]:
         self._frames += 1
         if self._frames % BLUR_EVERY == 1 or self._manners.stills:
-            self._notes = blur_notes(blur_px(pixels, rectifier))
+            self._notes = blur_notes(blur_px(pixels, rectifier), self._sharp_px)
         return {note.what: _view_trouble(note) for note in self._notes}
 
 

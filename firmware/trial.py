@@ -22,7 +22,7 @@ def colours(lamps: Lamps, count: int, pace_s: float, language: str) -> Iterator[
             row = [Light.OFF] * count
             row[number] = light
             lamps.show(row)
-            yield label("lamp", language, number=number + 1), light.value
+            yield label("lamp", language, number=number + 1), label(light.value, language)
             time.sleep(pace_s)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from firmware import folders
 from firmware.cli import BadInput
+from firmware.doctor.stores import is_running
 from firmware.faults import PartFault
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ def on_workbench(parts: Parts, language: str, *, quiet: bool = False) -> Iterato
     try:
         yield bench
     except PartFault as fault:
-        click.echo(f"marchwarden: {fault}", err=True)
+        held = is_running(folders.journal())
+        hint = "; a station is running and has its parts: sudo systemctl stop marchwarden" if held else ""
+        click.echo(f"marchwarden: {fault}{hint}", err=True)
         click.get_current_context().exit(1)
     finally:
         bench.close()

@@ -157,11 +157,13 @@ def _summarise(tally: Any, seconds: float) -> None:
 def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     """A real table with its page."""
     from firmware.assemble import make_eye, make_parts
+    from firmware.calibration import Calibration
     from firmware.games import refereed
     from firmware.web.house import open_front
 
     parts = make_parts(profile)
-    front = open_front(profile, journal, make_eye(profile, refereed(profile.table.game), decks), parts)
+    eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))
+    front = open_front(profile, journal, eye, parts)
     click.echo(f"The page is at {front.address}")
     _work(front, profile, resume=True)
 

@@ -117,6 +117,7 @@ def lamps(name: str | None, pace_s: float, seconds: float) -> None:
 def buttons(context: click.Context, name: str | None, seconds: float) -> None:
     """Echo what is pressed, until the pause button is held or the time is over. Exit 1 when nothing was."""
     from firmware.cli.parts import on_workbench, parts_of
+    from firmware.messages import label
     from firmware.ports import Button
     from firmware.signals import Screen
     from firmware.state import saying
@@ -131,7 +132,7 @@ def buttons(context: click.Context, name: str | None, seconds: float) -> None:
                 pressed += 1
                 how = "held" if press.held else "pressed"
                 click.echo(f"{press.button.value} {how}")
-                bench.show(Screen(press.button.value.upper(), how))
+                bench.show(Screen(press.button.value.upper(), label(how, profile.language)))
                 if press.button is Button.PAUSE and press.held:
                     return
             time.sleep(0.02)

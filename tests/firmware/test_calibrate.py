@@ -12,20 +12,28 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from engine.schotten_totten.cards import STONES
+from firmware.assemble import make_eye
 from firmware.calibrating import Calibrating, SelfSetting, measure
 from firmware.calibration import BadCalibration, Calibration
 from firmware.cli.calibrate import command
 from firmware.cli.hardware import command as hardware
 from firmware.drivers.camera_picamera2 import Driver as ModuleCamera
 from firmware.drivers.camera_simulated import Driver as SimulatedCamera
+from firmware.eye import CameraEye
+from firmware.games import refereed
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
+from firmware.printing.deck import draw
 from hardware_config.load import load
 from hardware_config.settings import Picamera2Camera
 from hardware_config.settings import SimulatedCamera as Settings
 from tests.firmware.test_drivers import StandInCamera, picamera2
+from vision.enrol import Enrolment
 from vision.frame import Picture
 from vision.layout import schotten_totten
+from vision.lens import Lens
+from vision.rectify import solve
 
 __all__ = ["picamera2"]
 SIZE = (1280, 720)
@@ -178,3 +186,33 @@ def test_hardware_show_says_where_a_locked_value_came_from(home: Path) -> None:
     shown = json.loads(CliRunner().invoke(hardware, ["show", "--profile", "pi-oled", "--json"]).stdout)
     assert shown["camera.exposure_us"] == {"value": 9000, "from": str(home / "calibration.json")}
     assert shown["camera.driver"]["from"] == "profile pi-oled"
+
+
+def test_a_lens_that_is_known_steadies_a_view_with_few_markers() -> None:
+    """Two markers cannot tell a bent lens from a tilted camera; a calibration can."""
+    layout = schotten_totten()
+    bent = SimulatedCamera(Settings(size=(1600, 900), flaws="none"))
+    bent.mounting = replace(bent.mounting, pose=replace(bent.mounting.pose, k1=-0.08, fill=0.9))
+    shown = bent.read().pixels_bgr
+    whole = solve(shown, layout)
+    opposite = replace(layout, markers=tuple(marker for marker in layout.markers if marker.id in (0, 7)))
+    corners = np.array([(0.0, 0.0), (736.0, 0.0), (736.0, 513.0), (0.0, 513.0)])
+    off_mm = [
+        float(np.linalg.norm(table.to_mm(whole.to_px(corners)) - corners, axis=1).max())
+        for table in (solve(shown, opposite), solve(shown, opposite, whole.lens))
+    ]
+    assert off_mm[1] < off_mm[0] / 2
+
+
+@pytest.mark.parametrize("driver", ["v4l2", "picamera2"])
+def test_the_eye_knows_what_was_measured_of_its_own_camera_only(driver: str, tmp_path: Path) -> None:
+    enrolment = Enrolment("small")
+    for code in ("r1", "g5", "back", *(f"stone{stone}" for stone in STONES)):
+        enrolment.take(code, draw(code, 4.0))
+    enrolment.deck().save(tmp_path)
+    kept = replace(KEPT, driver=driver, lens=(-0.05, 0.0), blur_px=1.7)
+    profile = load("pi-oled").profile
+    profile = profile.model_copy(update={"table": profile.table.model_copy(update={"deck": "small"})})
+    eye = make_eye(profile, refereed("schotten-totten"), tmp_path, calibration=kept)
+    assert isinstance(eye, CameraEye)
+    assert (eye.lens == Lens(-0.05, 0.0)) is (driver == "picamera2")
