@@ -10,6 +10,7 @@ BENCHMARKS: dict[str, str] = {
     "claims": "benchmarks.claims",
     "spectators": "benchmarks.spectators",
     "station": "benchmarks.station",
+    "vision": "benchmarks.vision",
 }
 
 
