@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +32,7 @@ def after_history(start: RefereeState[Any, Any], history: list[Any]) -> RefereeS
     return _after[key]
 
 
-class Laws:
+class Laws(ABC):
     """What must hold for every game. `heads` are rule options, `facts` any well-formed fact, `histories` facts of games
     in progress under a head, `tables` any table that a camera could see."""
 
@@ -46,8 +47,9 @@ class Laws:
             if name.startswith("test_"):
                 setattr(cls, name, given(data=st.data())(law.hypothesis.inner_test))
 
+    @abstractmethod
     def histories(self, head: Mapping[str, str]) -> st.SearchStrategy[list[Any]]:
-        raise NotImplementedError  # each game has its own
+        """The facts of games in progress that were played by the rules."""
 
     def start(self, data: st.DataObject) -> RefereeState[Any, Any]:
         return opening(self.game, data.draw(self.heads))
