@@ -16,6 +16,7 @@ from engine.schotten_totten.facts import Fact, Passed
 from engine.schotten_totten.play import Play
 from engine.table import Change, Table
 from firmware.commands import Command, NewGame, Tell
+from firmware.present import BLIND
 from firmware.simulation.cheats import CHEATS, cheat
 from firmware.simulation.deeds import reverse
 from firmware.simulation.players import SENSIBLE, drawn, take_turn
@@ -25,7 +26,7 @@ from firmware.state import StationState
 PACES_S = {"slow": 4.0, "steady": 1.8, "fast": 0.4}
 FOUL_STANDS_S = 6.0  # how long a foul is left lying, so that everybody can see what the referee says
 COURTESY_S = 10.0  # how long a person who might claim is waited for
-LOST_S = 15.0  # a deed that was not seen for so long will not be seen: think again
+LOST_S = 15.0  # what was not seen for so long is shown again
 AFTERWARDS_S = 9.0  # between the end of a game and the next
 
 Take = Callable[[Command], str | None]
@@ -63,7 +64,7 @@ class Company:
         self.room = room
         self.manners = manners
         self._take = take
-        self._expects: Table | None = None
+        self._expects: tuple[Change, ...] = ()
         self._foul: Foul | None = None
         self._quiet_s: float | None = None
         self._waits_from_s = 0.0
@@ -74,7 +75,7 @@ class Company:
     def tick(self, state: StationState, now_s: float) -> None:
         """Does the next thing, if it is time for it."""
         if state.number != self._game:
-            self._game, self._foul, self._expects, self._passes = state.number, None, None, 0
+            self._game, self._foul, self._expects, self._passes = state.number, None, (), 0
         if len(state.referee.told) != self._told:
             self._quiet_s = None
         self._refill(state)
@@ -87,8 +88,8 @@ class Company:
             self._mend(state, self._foul, now_s)
         elif self._quiet_s is not None and now_s - self._quiet_s >= PACES_S[self.manners.pace]:
             self._go_on(state, now_s)
-        elif self._expects is not None and now_s - self._waits_from_s > LOST_S:
-            self._expects = None
+        elif self._expects and now_s - self._waits_from_s > LOST_S and not _is_blind(state):
+            self._show_again(now_s)
 
     def set_pace(self, pace: str) -> None:
         self.manners = replace(self.manners, pace=pace)
@@ -105,7 +106,7 @@ class Company:
         if trick is None:
             return False
         self._foul = Foul(reverse(trick.fact.changes()), self.room.held, now_s, trick.breach.value)
-        self._do(trick.fact, state, now_s)
+        self._do(trick.fact, now_s)
         for change in trick.fact.changes():
             code = str(change.piece.code)
             if change.origin is None and code in {str(card) for card in self._cards()}:
@@ -118,10 +119,21 @@ class Company:
 
     def _is_settled(self, state: StationState) -> bool:
         """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
-        if self._expects is not None and state.referee.table == self._expects:
-            self._expects = None
+        self._expects = tuple(change for change in self._expects if not _is_seen(change, state.referee.table))
         nothing_open = not (state.pending or state.unread or state.comparing or state.referee.to_put_right)
-        return self._expects is None and nothing_open and not state.referee.paused and not self.room.table.hands
+        can_see = not _is_blind(state) and not self.room.table.hands
+        return not self._expects and nothing_open and can_see and not state.referee.paused
+
+    def _show_again(self, now_s: float) -> None:
+        """Straightens what was not seen for long; what somebody took away meanwhile is no more waited for."""
+        lying = {one.code: one for one in self.room.table.lying}
+        self._expects = tuple(one for one in self._expects if (code := str(one.piece.code)) in lying and
+                              lying[code].place == one.target)  # fmt: skip
+        for change in self._expects:
+            one = lying[str(change.piece.code)]
+            self.room.table.put_tidily(one.code, one.centre_mm, face_up=one.face_up)
+        self._waits_from_s = now_s
+        self.room.revision += 1
 
     def _mend(self, state: StationState, foul: Foul, now_s: float) -> None:
         """A foul lies there until it was named and looked at, or for twice as long when nobody names it."""
@@ -130,7 +142,7 @@ class Company:
             self.room.table.apply(foul.undoes)
             self.room.held = foul.held
             self.room.revision += 1
-            self._foul, self._expects, self._quiet_s = None, None, None
+            self._foul, self._expects, self._quiet_s = None, (), None
 
     def _go_on(self, state: StationState, now_s: float) -> None:
         if state.is_over or self._passes >= len(self.manners.seats):
@@ -144,13 +156,13 @@ class Company:
         position = play.position
         claims = () if position.rules.expert else play.claims(position.turn)
         if claims and self.manners.plays(str(position.turn)):
-            self._do(claims[0], state, now_s)
+            self._do(claims[0], now_s)
         elif claims and self._quiet_s is not None and now_s - self._quiet_s < COURTESY_S:
             return  # a person may still want to claim
         elif self.manners.plays(str(position.to_play)):
-            self._take_turn(play, state, now_s)
+            self._take_turn(play, now_s)
 
-    def _take_turn(self, play: Play, state: StationState, now_s: float) -> None:
+    def _take_turn(self, play: Play, now_s: float) -> None:
         player = play.position.to_play
         step = next(iter(take_turn(play, SENSIBLE, self.room.random)), None)
         if step is None:
@@ -160,15 +172,15 @@ class Company:
         if after.hand(player) != play.hand(player):
             after = drawn(after, player, self.room.random)
         self.room.keep(after)
-        self._do(step.fact, state, now_s)
+        self._do(step.fact, now_s)
 
-    def _do(self, fact: Fact, state: StationState, now_s: float) -> None:
+    def _do(self, fact: Fact, now_s: float) -> None:
         """Brings a fact about on the table, or says it."""
         changes = fact.changes()
         self._quiet_s, self._waits_from_s = None, now_s
         if changes:
             self.room.table.apply(changes)
-            self._expects = state.referee.table.after(changes)
+            self._expects = changes
             self.room.revision += 1
         else:
             self._take(Tell(str(fact)))
@@ -190,3 +202,14 @@ class Company:
         self.room.deal(dict(state.head).get("rules", "base"))
         if not state.is_over:
             self._take(NewGame((), "company"))
+
+
+def _is_seen(change: Change, table: Table) -> bool:
+    """Whether the referee knows of this already."""
+    if change.target is not None:
+        return any(piece.code == change.piece.code for piece in table.at(change.target))
+    return change.origin is not None and all(piece.code != change.piece.code for piece in table.at(change.origin))
+
+
+def _is_blind(state: StationState) -> bool:
+    return any(trouble.name in BLIND for trouble in state.troubles)

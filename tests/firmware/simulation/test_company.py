@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.schotten_totten.cards import parse_card
 from firmware.clocks import SimulatedClock
 from firmware.games import refereed
 from firmware.journal import Journal
@@ -17,6 +18,7 @@ from firmware.simulation.light import Light
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.playroom import NotThere, Playroom
 from firmware.simulation.scene import Habits
+from firmware.state import saying
 from firmware.station import Manner, Sighting, Station
 from tests.firmware.sitting import observation
 
@@ -132,8 +134,6 @@ def test_the_computer_waits_while_something_is_to_be_put_right(tmp_path: Path) -
 
 
 def test_a_visitor_who_may_claim_is_waited_for(tmp_path: Path) -> None:
-    from engine.schotten_totten.cards import parse_card
-
     evening = Evening(tmp_path, AGAINST)
     wanted = tuple(parse_card(code) for code in ("r7", "r8", "r9"))
     for card in wanted:
@@ -148,6 +148,35 @@ def test_a_visitor_who_may_claim_is_waited_for(tmp_path: Path) -> None:
     assert len(evening.told) == before  # three seconds: the computer still waits
     evening.room.put("stone1", 66.0, 489.0, crooked=False)
     evening.until(lambda: "A claim 1" in {str(one.fact) for one in evening.told}, 10)
+
+
+def test_nobody_plays_on_in_the_dark(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, COMPUTERS)
+    evening.until(lambda: len(evening.told) >= 2)
+    cards = None
+    for _ in range(80):
+        evening.clock.sleep(FRAME_S)
+        sighting = Sighting(evening.frame, evening.clock.monotonic_s(), None, (saying("too-dark"),))
+        evening.station.see(sighting)
+        evening.company.tick(evening.station.state, evening.clock.monotonic_s())
+        lying = len(evening.room.table.lying)
+        cards = lying if cards is None else cards
+        assert lying <= cards + 1
+    count = len(evening.told)
+    evening.until(lambda: len(evening.told) > count + 2)
+    assert all(one.verdict.legal for one in evening.told)
+
+
+def test_a_card_that_somebody_takes_away_is_not_waited_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, AGAINST)
+    card = str(evening.room.held.hand_a[0])
+    evening.room.put(card, 66.0, 356.0, crooked=False)
+    evening.until(lambda: len(evening.room.table.lying) == 11, 60)  # nine Stones, the visitor's card, the computer's
+    mine = next(one.code for one in evening.room.table.lying if str(one.place).endswith("B"))
+    evening.room.table.remove(mine)
+    evening.room.held = evening.room.held.with_hand("B", (*evening.room.held.hand_b, parse_card(mine)))
+    evening.until(lambda: len(evening.told) == 2, 120)
+    assert str(evening.told[1].fact).startswith("B ")
 
 
 def test_what_is_not_there_cannot_be_moved(tmp_path: Path) -> None:
