@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 
+import click
 import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cli import COMMANDS
+from firmware.cli import COMMANDS, marchwarden
 from firmware.messages import catalogue
 from firmware.optics import EYEPIECES, Eyepiece, mounting
 from firmware.present import BLIND, HINTS, UNREAD
@@ -59,6 +60,20 @@ def test_every_heading_that_is_linked_to_is_there(name: str) -> None:
 def test_every_command_exists(name: str) -> None:
     named = set(re.findall(r"marchwarden ([a-z]+)\b", guide(name)))
     assert named - {"has", "and"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_line_to_type_is_understood(name: str) -> None:
+    """Sub-commands and options of each line are looked up; nothing is run."""
+    for line in re.findall(r"^\$ marchwarden ([^#\n]+)", guide(name), re.MULTILINE):
+        words = line.split()
+        command = marchwarden.get_command(click.Context(marchwarden), words[0])
+        assert command is not None, line
+        if isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), words[1])
+            assert command is not None, line
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert {word for word in words if word.startswith("--")} <= known, line
 
 
 def test_the_table_of_heights_is_computed() -> None:
