@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.layout import Layout, Point, Size
+from vision.layout import Layout
 from vision.observation import Observation, Reading, Why
+from vision.places import areas
 from vision.quality import blur_notes, blur_px
 from vision.rectify import Rectifier
 
@@ -31,11 +32,12 @@ def blamed(observation: Observation, frame_bgr: Picture, rectifier: Rectifier, l
     if not doubtful:
         return observation
     blurred = bool(blur_notes(blur_px(frame_bgr, rectifier)))
-    areas = _areas(layout)
+    area_of = areas(layout)
     cards = dict(observation.cards)
     for place in doubtful:
-        middle, size = areas[place]
-        why = _light(rectifier.warp(frame_bgr, middle, size, 0.0, _PX_PER_MM)) or (Why.BLURRED if blurred else None)
+        (area,) = area_of[place]
+        patch = rectifier.warp(frame_bgr, area.middle_mm, area.size_mm, 0.0, _PX_PER_MM)
+        why = _light(patch) or (Why.BLURRED if blurred else None)
         if why is not None:
             cards[place] = tuple(_because(card, why) for card in cards[place])
     return replace(observation, cards=cards)
@@ -54,16 +56,3 @@ def _light(patch_bgr: Picture) -> Why | None:
     blob = np.ones((round(_BLOB_MM * _PX_PER_MM),) * 2, np.uint8)
     share = float(cv2.morphologyEx(washed, cv2.MORPH_OPEN, blob).mean())
     return Why.BRIGHT if share > _BRIGHT else Why.GLARE if share > _GLARE else None
-
-
-def _areas(layout: Layout) -> dict[str, tuple[Point, Size]]:
-    """The middle and the size of each place that holds cards."""
-    width, height = layout.card_mm
-    areas: dict[str, tuple[Point, Size]] = {}
-    for fan in layout.fans:
-        (x, y), (dx, dy), last = fan.first_mm, fan.step_mm, fan.capacity - 1
-        size = (width + abs(dx) * last, height + abs(dy) * last)
-        areas[fan.place] = ((x + dx * last / 2, y + dy * last / 2), size)
-    for spot in layout.spots:
-        areas[spot.place] = (spot.centre_mm, (height, width) if spot.rotation % 180 else (width, height))
-    return areas

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Array, PackedMap, Picture, packed, sample_packed
-from vision.layout import Fan, Layout, Point, Size
+from vision.layout import Layout
+from vision.places import Area, areas
 from vision.rectify import Rectifier
 
 Floats = NDArray[np.float32]
@@ -52,11 +53,7 @@ class Changes:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self.boxes: dict[str, list[Box]] = {
-            **{fan.place: [_box(layout, *_extent(layout, fan))] for fan in layout.fans},
-            **{spot.place: [_box(layout, spot.centre_mm, _lying(layout, spot.rotation))] for spot in layout.spots},
-            **{tile.code: [_box(layout, at, layout.tile_mm) for _, at in tile.spots] for tile in layout.tiles},
-        }
+        self.boxes = {place: [_box(layout, area) for area in parts] for place, parts in areas(layout).items()}
         flat = [(place, box) for place, boxes in self.boxes.items() for box in boxes]
         self._names = [place for place, _ in flat]
         self._edges = np.array([(r.start, r.stop, c.start, c.stop) for _, (r, c) in flat]).T
@@ -104,23 +101,11 @@ def _grid(layout: Layout) -> tuple[int, int]:
     return round(layout.size_mm[0] / CELL_MM), round(layout.size_mm[1] / CELL_MM)
 
 
-def _extent(layout: Layout, fan: Fan) -> tuple[Point, Size]:
-    """The middle and size of all that a full fan covers."""
-    reach = np.array(fan.step_mm) * (fan.capacity - 1)
-    middle = np.array(fan.first_mm) + reach / 2
-    size = np.array(layout.card_mm) + np.abs(reach)
-    return cast(tuple[Point, Size], (tuple(middle.tolist()), tuple(size.tolist())))
-
-
-def _lying(layout: Layout, rotation: int) -> Size:
-    width, height = layout.card_mm
-    return (height, width) if rotation % 180 else (width, height)
-
-
-def _box(layout: Layout, middle: Point, size: Size) -> Box:
+def _box(layout: Layout, area: Area) -> Box:
     columns, rows = _grid(layout)
-    left, right = (middle[0] + sign * (size[0] / 2 + _MARGIN_MM / 2) for sign in (-1, 1))
-    top, bottom = (middle[1] + sign * (size[1] / 2 + _MARGIN_MM / 2) for sign in (-1, 1))
+    (x, y), (width, height) = area.middle_mm, area.size_mm
+    left, right = (x + sign * (width + _MARGIN_MM) / 2 for sign in (-1, 1))
+    top, bottom = (y + sign * (height + _MARGIN_MM) / 2 for sign in (-1, 1))
     return (
         slice(max(0, round(top / CELL_MM)), min(rows, round(bottom / CELL_MM))),
         slice(max(0, round(left / CELL_MM)), min(columns, round(right / CELL_MM))),

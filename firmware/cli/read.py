@@ -15,9 +15,10 @@ from firmware.cli.pictures import read_picture
 from firmware.cli.table import layout_of
 from vision.frame import Picture
 from vision.layout import Layout
+from vision.loose import find_table
 from vision.observation import Observation, Reading, as_document, where
 from vision.read import Reader
-from vision.rectify import NoTable, solve
+from vision.rectify import NoTable
 
 _NAMED, _UNREAD = (70, 160, 40), (40, 40, 220)
 
@@ -59,7 +60,7 @@ def _read(reader: Reader, layout: Layout, image: Path) -> tuple[Picture, Observa
     if int(np.percentile(frame[::8, ::8], 99)) < 24:
         raise BadInput(f"{image} is black: uncover the lens or turn on the light.")
     try:
-        rectifier = solve(frame, layout)
+        rectifier = find_table(frame, layout)
     except NoTable as fault:
         raise BadInput(f"{image}: {fault}.") from None
     return frame, reader.read(frame, rectifier)

@@ -1,0 +1,38 @@
+"""How much of the table each place takes up: the parts of it that a fan, a spot or a tile may cover."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.frame import Array
+from vision.layout import Layout, Point, Size
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An upright rectangle of the table."""
+
+    middle_mm: Point
+    size_mm: Size
+
+    def outline_mm(self) -> Array:
+        """Its corners, from the top left round clockwise."""
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(self.size_mm) / 2
+        return np.asarray(corners + np.array(self.middle_mm), np.float64)
+
+
+def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
+    """The areas of every place by its name, and those of every tile by its code."""
+    width, height = layout.card_mm
+    found: dict[str, tuple[Area, ...]] = {}
+    for fan in layout.fans:
+        (x, y), (dx, dy), last = fan.first_mm, fan.step_mm, fan.capacity - 1
+        size = (width + abs(dx) * last, height + abs(dy) * last)
+        found[fan.place] = (Area((x + dx * last / 2, y + dy * last / 2), size),)
+    for spot in layout.spots:
+        found[spot.place] = (Area(spot.centre_mm, (height, width) if spot.rotation % 180 else (width, height)),)
+    for tile in layout.tiles:
+        found[tile.code] = tuple(Area(at, layout.tile_mm) for _, at in tile.spots)
+    return found
