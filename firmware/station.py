@@ -95,9 +95,15 @@ class Station:
         self._subscribers.append(subscriber)
 
     def begin(self, head: Mapping[str, str], who: str = "station") -> None:
-        """Begins a new game; the one before, if it is open, is left as it is."""
+        """Begins a new game; the one before, if it is open, is left as it is. Without a journal there is none."""
         start = opening(self.refereed.game, head)
-        number = self._journal.begin({"game": self.refereed.game.name, **head}, who)
+        try:
+            number = self._journal.begin({"game": self.refereed.game.name, **head}, who)
+        except JournalFault as fault:
+            if self._state is None:
+                raise
+            self._adopt(replace(self.state, troubles=self.state.troubles | {saying(fault.trouble)}))
+            return
         troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
         self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles), began=True)
 
@@ -107,6 +113,7 @@ class Station:
         if number is None:
             return False
         start, referee, head = replayed(self.refereed, self._journal.entries(number))
+        self._journal.append(number, [Line(Kind.NOTE, "started again; the game goes on", "station")])
         is_over = _winner(referee) is not None
         troubles = frozenset({saying("resuming", number=number)})
         state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over)
@@ -199,10 +206,6 @@ class Station:
         troubles = state.troubles - _named(state, {name}) | (frozenset() if trouble is None else {trouble})
         if troubles != state.troubles:
             self._adopt(replace(state, troubles=troubles))
-
-    def note(self, text: str) -> None:
-        """Writes something about the station itself into the journal."""
-        self._journal.append(self.state.number, [Line(Kind.NOTE, text, "station")])
 
     def _tell(self, state: StationState, facts: tuple[Any, ...], now_s: float, who: str = "camera") -> None:
         if not facts:

@@ -37,21 +37,44 @@ PACE_S = 1.0  # between two deeds, when somebody watches
 @click.option("--pace", type=float, metavar="SECONDS", help="Between two simulated moves [default: 1, with --games 0].")
 def command(profile_name: str | None, **options: Any) -> None:
     """Referee the table in view, until you stop it or --games are over."""
+    from firmware.clocks import SystemClock
     from firmware.faults import JournalFault, PartFault
+    from firmware.journal import Journal
     from vision.deck import BadDeck
 
     profile = _profile(profile_name, options)
     journal = Path(options["journal"]) if options["journal"] else folders.journal()
     decks = Path(options["decks"]) if options["decks"] else folders.decks()
     try:
+        Journal(journal, SystemClock()).close()  # before anything slow: without a journal there is nothing to do
         if profile.camera.driver == "simulated" and options["games"] is not None:
             _simulate(profile, journal, decks, options)
         elif profile.camera.driver == "simulated":
             _host(profile, journal, decks, options)
         else:
             _referee(profile, journal, decks)
-    except (JournalFault, PartFault, BadDeck) as fault:
+    except JournalFault as fault:
+        _show(profile, fault.trouble)
         raise BadInput(str(fault)) from None
+    except (PartFault, BadDeck) as fault:
+        raise BadInput(str(fault)) from None
+
+
+def _show(profile: Profile, trouble: str) -> None:
+    """A station that cannot start says why on its displays, since nobody at a table looks at a log."""
+    from firmware.drivers import make_display
+    from firmware.faults import PartFault
+    from firmware.messages import words
+    from firmware.screen import draw
+    from firmware.signals import Screen, Tone
+
+    said = words(trouble, profile.language)
+    for settings in profile.display:
+        try:
+            display = make_display(settings)
+            display.show(draw(Screen(said.headline, said.detail, Tone.WARNING), display.open()))
+        except PartFault as fault:
+            click.echo(str(fault), err=True)  # a display that is gone as well
 
 
 def _profile(name: str | None, options: dict[str, Any]) -> Profile:

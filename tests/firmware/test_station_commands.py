@@ -1,0 +1,152 @@
+"""The station's commands: journal, hardware and referee, with one sentence for whatever is wrong with the call."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware.cli import marchwarden
+from firmware.journal import Journal
+from tests.firmware.sitting import Sitting
+
+THREE_ADJACENT = (
+    "A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1", "A g4@2", "A claim 1", "B r1@2", "A g5@2", "B y9@2",
+    "A g6@2", "B b5@2", "A g7@3", "A claim 2", "B r3@3", "A g8@3", "B y6@3", "A g9@3", "B b9@3", "A b1@9", "A claim 3",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    return tmp_path
+
+
+@pytest.fixture
+def played(home: Path) -> Sitting:
+    sitting = Sitting(home)
+    sitting.play(*THREE_ADJACENT)
+    sitting.get_up()
+    return sitting
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(marchwarden, arguments, standalone_mode=False)
+
+
+def refused(*arguments: str) -> str:
+    result = run(*arguments)
+    assert result.exception is not None
+    assert getattr(result.exception, "exit_code", None) == 2
+    return str(result.exception)
+
+
+def test_games_are_listed_with_their_results(played: Sitting) -> None:
+    (game,) = [json.loads(line) for line in run("journal", "list", "--json").stdout.splitlines()]
+    assert (game["game"], game["winner"], game["by"], game["facts"]) == (1, "A", "three-adjacent", 22)
+    assert "A won by three-adjacent" in run("journal", "list").stdout
+
+
+def test_a_whole_journal_is_verified(played: Sitting) -> None:
+    answer = json.loads(run("journal", "verify", "--json").stdout)
+    assert (answer["whole"], answer["entries"]) == (True, 24)
+
+
+def test_a_changed_entry_is_reported_with_exit_code_1(played: Sitting, home: Path) -> None:
+    with sqlite3.connect(home / "journal.db") as db:
+        db.execute("UPDATE entries SET line = 'A g9@1' WHERE seq = 2")
+    db.close()
+    result = CliRunner().invoke(marchwarden, ["journal", "verify", "--json"])
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["whole"] is False
+    assert "entry 2" in json.loads(result.stdout)["why"]
+
+
+def test_entries_are_exported_as_lines_and_a_game_as_a_record(played: Sitting, home: Path) -> None:
+    lines = run("journal", "export").stdout.splitlines()
+    assert [json.loads(line)["seq"] for line in lines] == list(range(1, 25))
+    record = run("journal", "export", "--game", "1", "--record").stdout
+    (home / "game.txt").write_text(record)
+    events = [json.loads(line) for line in run("referee", str(home / "game.txt"), "--json").stdout.splitlines()]
+    assert events[-1] == {
+        "seq": 23,
+        "frame": events[-1]["frame"],
+        "event": "end",
+        "winner": "A",
+        "by": "three-adjacent",
+    }
+    assert all(event["legal"] for event in events[:-1])
+
+
+def test_a_damaged_journal_is_set_aside_whole(home: Path) -> None:
+    (home / "journal.db").write_bytes(b"rubbish" * 500)
+    assert "aside-1" in run("journal", "aside").stdout
+    assert not (home / "journal.db").exists()
+    assert (home / "journal.db.aside-1").read_bytes() == b"rubbish" * 500
+
+
+def test_questions_about_nothing_are_refused(home: Path) -> None:
+    assert "no journal" in refused("journal", "list")
+    assert "no journal" in refused("journal", "aside")
+
+
+def test_a_record_needs_its_game(played: Sitting) -> None:
+    assert "--game" in refused("journal", "export", "--record")
+    assert "no game 9" in refused("journal", "export", "--game", "9")
+
+
+def test_profiles_are_listed_and_shown_with_the_origin_of_each_setting(home: Path) -> None:
+    assert "pi-oled" in json.loads(run("hardware", "list", "--json").stdout)
+    (home / "hardware.toml").write_text('profile = "pi-oled"\nlanguage = "es"\n')
+    shown = json.loads(run("hardware", "show", "--json").stdout)
+    assert shown["language"] == {"value": "es", "from": str(home / "hardware.toml")}
+    assert shown["buttons.turn"] == {"value": 16, "from": "profile pi-oled"}
+    assert shown["patience.put_right_s"] == {"value": 3.0, "from": "default"}
+
+
+def test_a_good_profile_and_a_bad_one_are_checked(home: Path) -> None:
+    assert json.loads(run("hardware", "check", "--json").stdout) == {"good": True, "mistakes": []}
+    (home / "hardware.toml").write_text('profile = "pi-oled"\n[buttons]\nturn = 4\nclame = 5\n')
+    result = CliRunner().invoke(marchwarden, ["hardware", "check", "--json"])
+    assert result.exit_code == 1
+    assert "did you mean claim" in json.loads(result.stdout)["mistakes"][0]
+    assert "did you mean claim" in refused("hardware", "show")
+
+
+def test_wiring_is_told_and_drawn(home: Path) -> None:
+    text = run("hardware", "wiring", "--profile", "pi-oled").stdout
+    assert "lamp 1 green   GPIO4    7 |" in text
+    assert "36   GPIO16  button turn" in text
+    assert run("hardware", "wiring", "--profile", "pi-oled", "--svg", str(home / "w.svg")).exception is None
+    drawing = (home / "w.svg").read_text()
+    assert drawing.count("button") >= 4
+    assert "cannot be written" in refused("hardware", "wiring", "--svg", str(home / "no" / "w.svg"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("referee", "nowhere", "--json"), "there is no folder or file nowhere"),
+        (("run", "--games", "1", "--players", "cheat:magic"), "say honest or cheat:NAME"),
+        (("run", "--profile", "pi-old"), "did you mean pi-oled"),
+        (("referee", "{home}", "--deck", "drawn"), "holds no images"),
+        (("referee", "{home}"), "say with --deck"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(home: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(*(argument.format(home=home) for argument in arguments))
+
+
+def test_a_record_that_cannot_be_understood_is_named_with_its_line(home: Path) -> None:
+    (home / "game.txt").write_text("A g5@3\nB what@4\n")
+    assert "line 2" in refused("referee", str(home / "game.txt"), "--json")
+
+
+def test_a_second_station_on_one_journal_is_refused(played: Sitting, home: Path) -> None:
+    other = Journal(home / "journal.db", played.clock)
+    assert "another station" in refused("run", "--games", "1", "--decks", str(home / "decks"), "--deck", "drawn")
+    other.close()
