@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from firmware.printing import deck, mat
 from firmware.simulation.board import FOREIGN
+from firmware.simulation.other_decks import COLOURS, RANKS, SUITS, colour_card, playing_card
 from vision.layout import Layout
 
 Floats = NDArray[np.float32]
@@ -156,9 +157,21 @@ def _plain_back(name: str) -> Pixels:
 
 
 def _foreign(name: str) -> Pixels:
-    """A card of some other game: big characters, pips and a picture-like patch, from the name's own seed."""
+    """A card of some other game, from the name's own seed: a playing card, one of a colour and a digit, or one that
+    nobody ever printed."""
     seed = int("".join(filter(str.isdigit, name)) or "0")
     rng = np.random.default_rng([77, seed])
+    match int(rng.integers(3)):
+        case 0:
+            return playing_card(str(rng.choice(list(SUITS))), str(rng.choice(RANKS)))
+        case 1:
+            return colour_card(str(rng.choice(list(COLOURS))), int(rng.integers(10)))
+        case _:
+            return _invented(rng)
+
+
+def _invented(rng: np.random.Generator) -> Pixels:
+    """Some paper, a character in the corners and a few blobs."""
     height, width = 585, 409
     light_paper = rng.random() < 0.7
     picture = np.full((height, width, 3), 0, np.uint8)

@@ -15,25 +15,20 @@ SIZE_PX = (409, 585)
 SUITS = {"h": (40, 30, 200), "d": (40, 30, 200), "s": (25, 25, 25), "c": (25, 25, 25)}
 RANKS = ("a", "2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k")
 COLOURS = {"red": (45, 40, 215), "blue": (190, 95, 20), "green": (70, 150, 50), "yellow": (30, 200, 240)}
-PIPS = {
-    "1": ((0.5, 0.5),),
-    "2": ((0.5, 0.22), (0.5, 0.78)),
-    "3": ((0.5, 0.2), (0.5, 0.5), (0.5, 0.8)),
-    "4": ((0.32, 0.22), (0.68, 0.22), (0.32, 0.78), (0.68, 0.78)),
-}
 
 
 def playing_cards() -> dict[str, Pixels]:
     """Fifty-two cards: `h10`, `sq` … with white paper, corner indices and pips."""
-    return {f"{suit}{rank}": _playing_card(suit, rank) for suit in SUITS for rank in RANKS}
+    return {f"{suit}{rank}": playing_card(suit, rank) for suit in SUITS for rank in RANKS}
 
 
 def colour_cards() -> dict[str, Pixels]:
     """Forty cards: `card-red-7` …, each a colour all over, a white oval and a digit in it."""
-    return {f"card-{colour}-{digit}": _colour_card(colour, digit) for colour in COLOURS for digit in range(10)}
+    return {f"card-{colour}-{digit}": colour_card(colour, digit) for colour in COLOURS for digit in range(10)}
 
 
-def _playing_card(suit: str, rank: str) -> Pixels:
+def playing_card(suit: str, rank: str) -> Pixels:
+    """One playing card: corner indices, pips or a framed letter."""
     width, height = SIZE_PX
     card = np.full((height, width, 3), 250, np.uint8)
     ink = SUITS[suit]
@@ -90,7 +85,8 @@ def _suit(mask: Pixels, suit: str, centre: tuple[int, int], size: int) -> None:
         cv2.fillConvexPoly(mask, np.array([[x, y], [x + third, y + size], [x - third, y + size]]), 255, 16)
 
 
-def _colour_card(colour: str, digit: int) -> Pixels:
+def colour_card(colour: str, digit: int) -> Pixels:
+    """One card of a colour and a digit."""
     width, height = SIZE_PX
     card = np.full((height, width, 3), 248, np.uint8)
     cv2.rectangle(card, (18, 18), (width - 19, height - 19), COLOURS[colour], -1)

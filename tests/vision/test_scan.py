@@ -114,7 +114,7 @@ def shots(pictures: dict[str, Picture], count: int, seed: int) -> list[Snapshot]
     artwork = Artwork(pictures.get)
     print(f"seed {seed}")
     return [
-        snapshot(artwork, list(pictures), NORMAL, np.random.default_rng([seed, n]), size_px=(1280, 960))
+        snapshot(artwork, list(pictures), NORMAL, np.random.default_rng([seed, n]), size_px=(1280, 960), foreign=0.0)
         for n in range(count)
     ]
 
@@ -136,7 +136,9 @@ def test_hundreds_of_cards_lying_about() -> None:
 
 
 def test_each_outline_is_offered_about_once() -> None:
-    shot = snapshot(Artwork(COLOUR_CARDS.get), list(COLOUR_CARDS), NONE, np.random.default_rng(2), size_px=(1280, 960))
+    shot = snapshot(
+        Artwork(COLOUR_CARDS.get), list(COLOUR_CARDS), NONE, np.random.default_rng(2), size_px=(1280, 960), foreign=0.0
+    )
     quads = outlines(shot.pixels_bgr)
     for name, corners in shot.cards.items():
         near = [quad for quad in quads if np.abs(quad.mean(axis=0) - np.mean(corners, axis=0)).max() < 6]
