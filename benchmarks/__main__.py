@@ -8,6 +8,7 @@ import sys
 BENCHMARKS: dict[str, str] = {
     # name: module with a function main() that measures, prints and writes its results
     "claims": "benchmarks.claims",
+    "scan": "benchmarks.scan",
     "spectators": "benchmarks.spectators",
     "station": "benchmarks.station",
     "vision": "benchmarks.vision",
