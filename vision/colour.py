@@ -34,13 +34,14 @@ _OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA
 @dataclass(frozen=True, slots=True)
 class Shade:
     """The member of a family whose colours fit best. `margin` is 1 when it is exactly that one and 0 half-way to
-    `rival`; `misfit` is what remains unexplained, in units of the distance to the rival."""
+    `rival`; `misfit` is what remains unexplained, in units of the distance to the rival, and `off` how far colours are
+    from what they should be, of 1."""
 
     member: int
     rival: int
     margin: float
     misfit: float
-    evidence: float
+    off: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,7 +208,7 @@ class _View:
             self.members[rival],
             float(2 * shares[rival] - 1),
             float(errors[best] / energy[rival]),
-            float(energy[rival]),
+            float(np.sqrt(errors[best] / (self.patch.size / 3))),
         )
 
 

@@ -86,7 +86,7 @@ class Deck:
     def load(cls, path: Path) -> Deck:
         """Read a deck file."""
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 about = json.loads(bytes(stored["about"]))
                 if about["format"] != _FORMAT:
                     raise BadDeck(f"{path} was made by another version: enrol the deck again")

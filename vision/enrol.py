@@ -125,31 +125,29 @@ def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, .
 def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
     """Each face shifted, turned and stretched a little to lie over another one."""
     height, width = onto_bgr.shape[:2]
-    points = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
-    soft = [cv2.GaussianBlur(face, (0, 0), 0.3 * FACE_PX_PER_MM) for face in (onto_bgr, *faces_bgr)]
-    ink = ink_of(np.stack(soft).astype(np.float32) / np.float32(255))
-    slopes = slopes_of(ink[:1], FACE_PX_PER_MM)
+    small = (width // 2, height // 2)  # half the size shows a shift well enough, and blurs a scan's dots
+    scale = FACE_PX_PER_MM / 2
+    ink = ink_of(
+        np.stack([resized(face, small) for face in (onto_bgr, *faces_bgr)]).astype(np.float32) / np.float32(255)
+    )
+    points = grid_mm(small, scale, card_mm)
     count = len(faces_bgr)
+    target = np.broadcast_to(ink[0].reshape(1, -1), (count, len(points)))
+    slopes = np.broadcast_to(slopes_of(ink[:1], scale).reshape(1, -1, 2), (count, len(points), 2))
     poses = poses_of(np.zeros((count, 2)), np.zeros(count))
-    middle = np.array([width - 1, height - 1]) / 2
 
-    def places(poses: Poses) -> Floats:
-        return np.asarray(points_at(poses, points) * FACE_PX_PER_MM + middle, np.float32)
+    def places(poses: Poses, points: Floats, px_per_mm: float, size: tuple[int, int]) -> Floats:
+        middle = np.array([size[0] - 1, size[1] - 1]) / 2
+        return np.asarray(points_at(poses, points) * px_per_mm + middle, np.float32)
 
     for _ in range(8):
-        patches = np.stack([taken(ink[n + 1], places(poses[n : n + 1]))[0] for n in range(count)])
-        poses = stepped(
-            poses,
-            patches,
-            np.ones_like(patches),
-            np.broadcast_to(ink[0].reshape(1, -1), patches.shape),
-            np.broadcast_to(slopes.reshape(1, -1, 2), (*patches.shape, 2)),
-            points,
-            stretch=True,
-        )
+        where = places(poses, points, scale, small)
+        patches = np.concatenate([taken(ink[n + 1], where[n : n + 1]) for n in range(count)])
+        poses = stepped(poses, patches, np.ones_like(patches), target, slopes, points, stretch=True)
+    full = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
     moved = []
     for face, pose in zip(faces_bgr, poses, strict=True):
-        where = places(pose[None])
+        where = places(pose[None], full, FACE_PX_PER_MM, (width, height))
         shown = taken(face, where).reshape(height, width, 3).round()
         # The rim of a scan shows its bed as often as the card: there the other face stands in.
         rim = EDGE_MM * FACE_PX_PER_MM

@@ -39,6 +39,7 @@ _REACH_MM = 9.0  # how far off its place a card is looked for
 _PRINTED = 0.06  # share of points that stand out where a card lies, at least
 _SAME_PLACE_MM = 5.0
 LEAST_MM2 = 300.0  # a card that shows less cannot be told from a rim
+_BREADTH = 0.75  # points near to one another say much the same
 _PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
 _STEPS_MM = 36.0  # the widest step of a fan
 
@@ -272,13 +273,13 @@ class _Gallery:
 def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
     """What a likeness over an area is worth: the logarithm of how much less is left unexplained, for all its points."""
     good = np.clip(likeness, 0.0, _PERFECT)
-    return np.asarray(-np.log(1 - good * good) * area_mm2 * (area_mm2 > LEAST_MM2), np.float32)
+    return np.asarray(-np.log(1 - good * good) * area_mm2**_BREADTH * (area_mm2 > LEAST_MM2), np.float32)
 
 
 def _apart(poses: Poses, worth: Floats, most: int) -> list[int]:
     """The best poses, no two of them in nearly the same place."""
     best = worth.max(axis=1)
-    least = max(0.25 * float(best.max()), 1e-3)
+    least = max(0.2 * float(best.max()), 1e-3)
     chosen: list[int] = []
     while len(chosen) < most and best.max() > least:
         row = int(best.argmax())

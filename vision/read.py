@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.blame import blamed
 from vision.colour import Palette
 from vision.cover import CELL_MM, Cover, find_cover
 from vision.deck import Deck
@@ -24,6 +25,7 @@ from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
+from vision.places import areas
 from vision.quality import Fault, blur_px
 from vision.rectify import Rectifier
 from vision.remains import Stretch, has_print, leftovers, prints
@@ -36,7 +38,7 @@ _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.42  # likeness and margin of a drawing that is named
 _PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.56  # one of them must be at least this
-_SHADE_AHEAD = 0.2
+_SHADE_AHEAD, _OFF = 0.2, 0.1  # margin of a colour that is named; how far off it may be, of 1
 _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
@@ -89,15 +91,20 @@ class Pile:
         inner = min((float(self.zone.own(card.pose[None, :2])[0, 1]) for card in self.found), default=None)
         if longest.high - longest.low < _ROOM_MM or (inner is not None and longest.middle > inner):
             return False
-        middle = longest.high - self.card_mm[1] / 2 if inner is None else inner - _USUAL_STEP_MM
+        length = longest.high - longest.low
+        alone = inner is None and length < self.card_mm[1] + _LEAST_STEP_MM
+        if inner is not None:
+            middle = inner - _USUAL_STEP_MM
+        else:
+            middle = longest.middle if alone else longest.high - self.card_mm[1] / 2
         self.strangers.append(middle)
         self.masked = True
         plan.hide(self.stranger_mm(middle))
-        return True
+        return not alone
 
     def stranger_mm(self, v: float) -> NDArray[np.float64]:
         """The outline of a foreign card, as far as can be told."""
-        corners = _corners((self.card_mm[0] + 8.0, self.card_mm[1])) + np.array([0.0, v])
+        corners = _corners((self.card_mm[0] + 8.0, self.card_mm[1] + 4.0)) + np.array([0.0, v])
         return self.zone.table_mm(corners.astype(np.float64))
 
     def is_full(self) -> bool:
@@ -121,6 +128,7 @@ class Reader:
         self._searcher = Searcher(deck)
         self._identifiers = lru_cache(maxsize=2)(self._identifier)
         self._tiles = TileReader(layout, deck.tiles_bgr)
+        self._areas = areas(layout)
         self._backs = deck.backs
         self._corners = _corners(deck.card_mm)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
@@ -145,7 +153,8 @@ class Reader:
         self._eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
         piles = self.piles(frame_bgr, rectifier, plan, wanted)
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
-        cover = find_cover(table, self.layout, self._outlines(rectifier, piles, tiles), FINE)
+        known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
+        cover = find_cover(table, self.layout, known, FINE)
         self._look_again(frame_bgr, rectifier, plan, piles, tiles, cover)
         verdicts = iter(settled([found.sight for pile in piles for found in pile.found]))
         printed = prints(plan, self._explained(rectifier, piles, tiles))
@@ -155,8 +164,14 @@ class Reader:
             left = leftovers(plan, printed, pile.zone, self.deck.card_mm)
             cards |= self._placed(pile.zone, readings, pile.strangers + [stretch.middle for stretch in left], cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
-        elapsed_ms = (time.perf_counter() - started) * 1000
-        return Observation(_once(ordered), tiles, elapsed_ms=elapsed_ms)
+        observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
+        return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def _unasked(self, places: Collection[str] | None) -> list[NDArray[np.floating]]:
+        """The outlines of places that are not read: whatever lies there is not for this look to explain."""
+        if places is None:
+            return []
+        return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
 
     def piles(self, frame: Picture, rectifier: Rectifier, plan: Plan, zones: Sequence[Zone]) -> list[Pile]:
         """The cards of some zones, the topmost of each first."""
@@ -251,7 +266,7 @@ class Reader:
         masked = pile.masked or bool(pile.found)
         if masked and not has_print(plan, pile.zone, self.deck.card_mm):
             return []
-        return self._searcher.guesses(plan, poses, 4, masked=masked) if len(poses) else []
+        return self._searcher.guesses(plan, poses, 6 if masked else 4, masked=masked) if len(poses) else []
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
@@ -284,6 +299,8 @@ class Reader:
             return Why.COVERED
         if verdict.shade.margin < _SHADE_AHEAD:
             return Why.ALIKE
+        if verdict.shade.off > _OFF:
+            return Why.FOREIGN
         bearable = min(_MISFIT_MOST, _MISFIT + _MISFIT_MORE * verdict.shade.margin)
         return Why.UNCERTAIN if verdict.shade.misfit > bearable else None
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.layout import Size
 from vision.match import Floats, taken
+from vision.observation import is_fan
 from vision.peel import Plan, Zone
 
 _CONTRAST = 0.09  # beside the neighbourhood's own tone
@@ -53,7 +54,9 @@ class Stretch:
 def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: Size) -> list[Stretch]:
     """Where along a zone unexplained cards lie."""
     width, height = card_mm
-    v = np.arange(zone.low[1] - height / 2 + 6, zone.high[1] + height / 2 - 6)
+    # A spot's neighbours may reach over its rim; the ends of a fan are its own.
+    inset = 6 if is_fan(zone.name) else height / 4
+    v = np.arange(zone.low[1] - height / 2 + inset, zone.high[1] + height / 2 - inset)
     u = np.arange((zone.low[0] + zone.high[0]) / 2 - width / 2, (zone.low[0] + zone.high[0]) / 2 + width / 2)
     across, along = np.meshgrid(u, v)
     points = plan.px(zone.table_mm(np.stack([across, along], axis=-1).reshape(-1, 2))).reshape(len(v), len(u), 2)

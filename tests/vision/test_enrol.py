@@ -1,0 +1,92 @@
+"""Enrolment: decks from pictures, what looks alike, and files that are whole or not there at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.printing.deck import draw
+from tests.vision.drawn import deck
+from vision.deck import BadDeck, Deck, enrolled, path_of
+from vision.enrol import Enrolment, confusions, trimmed, twins
+from vision.frame import Picture
+
+
+def _shifted(picture: Picture, x_px: float, y_px: float) -> Picture:
+    move = np.array([[1, 0, x_px], [0, 1, y_px]], np.float64)
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_a_deck_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
+    saved = deck()
+    loaded = Deck.load(saved.save(tmp_path))
+    assert (loaded.name, loaded.codes, loaded.alike, loaded.card_mm) == (
+        saved.name,
+        saved.codes,
+        saved.alike,
+        saved.card_mm,
+    )
+    assert np.array_equal(loaded.faces_bgr, saved.faces_bgr)
+    assert loaded.tiles_bgr.keys() == saved.tiles_bgr.keys()
+    assert enrolled(tmp_path) == ("drawn",)
+
+
+def test_colours_of_one_strength_are_one_family_and_strengths_are_not() -> None:
+    family = dict(zip(deck().codes, deck().alike, strict=True))
+    assert len({family[f"{colour}7"] for colour in "rygbpo"}) == 1
+    assert family["r7"] != family["r1"]
+
+
+def test_scans_cut_differently_are_brought_to_lie_over_one_another() -> None:
+    enrolment = Enrolment("cut")
+    scale = 6.0
+    enrolment.take("r7", draw("r7", scale))
+    enrolment.take("y7", _shifted(draw("y7", scale), 0.9 * scale, -0.7 * scale))
+    made = enrolment.deck()
+    assert made.alike[0] == made.alike[1]
+    grey = [cv2.cvtColor(made.face(code), cv2.COLOR_BGR2GRAY)[8:60, 8:60].astype(np.float32) for code in ("r7", "y7")]
+    (x, y), _ = cv2.phaseCorrelate(grey[0] - grey[0].mean(), grey[1] - grey[1].mean())
+    assert max(abs(x), abs(y)) < 0.5
+
+
+def test_a_scanners_bed_is_cut_off() -> None:
+    card = draw("g5", 5.0)
+    on_bed = cv2.copyMakeBorder(card, 6, 4, 5, 7, cv2.BORDER_CONSTANT, value=(12, 12, 12))
+    assert trimmed(np.asarray(on_bed, np.uint8)).shape == card.shape
+
+
+def test_a_plain_or_tiny_picture_is_refused_with_a_reason() -> None:
+    enrolment = Enrolment("poor")
+    assert "plain" in str(enrolment.take("r1", np.full((400, 280, 3), 250, np.uint8)))
+    assert "pixels" in str(enrolment.take("r2", draw("r2", 1.0)))
+    assert enrolment.faces == {}
+
+
+def test_the_same_card_under_two_names_is_found_out() -> None:
+    enrolment = Enrolment("twins")
+    for code, drawn in (("b3", "b3"), ("b4", "b3"), ("b5", "b5")):
+        enrolment.take(code, draw(drawn, 4.0))
+    found = twins(confusions(enrolment.deck()))
+    assert [(pair.one, pair.other) for pair in found] == [("b3", "b4")]
+
+
+def test_no_two_cards_of_the_drawn_deck_are_twins() -> None:
+    assert twins(confusions(deck())) == ()
+
+
+def test_a_damaged_deck_file_says_so(tmp_path: Path) -> None:
+    path = path_of("broken", tmp_path)
+    path.write_bytes(b"PK\x03\x04 but no more")
+    with pytest.raises(BadDeck, match="enrol the deck again"):
+        Deck.load(path)
+
+
+def test_nothing_half_made_is_left_when_a_deck_cannot_be_written(tmp_path: Path) -> None:
+    path_of("drawn", tmp_path).mkdir()
+    with pytest.raises(OSError, match="drawn"):
+        deck().save(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["drawn.deck.npz"]
