@@ -100,8 +100,8 @@ def describe(results: dict[str, Any]) -> str:
     lines = [
         "# The card scanner",
         "",
-        f"{results['snapshots']} rendered pictures a deck, normal flaws, seed {results['seed']}. One card in ten is not",
-        "enrolled; a code named in a picture that shows such a card is counted as forced.",
+        f"{results['snapshots']} rendered pictures a deck, normal flaws, seed {results['seed']}. One card in ten",
+        "is not enrolled; a code named in a picture that shows such a card is counted as forced.",
         "",
         "| deck | cards | found | wrong | not enrolled | forced onto a code | ms a picture |",
         "|---|--:|--:|--:|--:|--:|--:|",
