@@ -92,7 +92,7 @@ def run(spectators: int, seconds: float) -> str:
             profile, Path(folder) / "journal.db", make_parts(profile), eye, 1, Manners(pace="steady"), FRAME_S
         )
         front.assembled.start()
-        front.server.start()
+        front.start()
         front.services.desk.station.begin({"rules": "base"})
         crowd = spawn.Process(target=spectate, args=(front.address, spectators, watching, over, results))
         crowd.start()
@@ -104,7 +104,7 @@ def run(spectators: int, seconds: float) -> str:
         over.set()
         counts: list[int] = results.get(timeout=60)
         crowd.join()
-        front.server.stop()
+        front.stop()
         front.assembled.stop()
     return report(spectators, alone, crowded, counts)
 

@@ -140,16 +140,16 @@ def _work(front: Front, profile: Profile, *, resume: bool) -> None:
     stopping = _on_signals()
     loop = front.assembled.loop
     front.assembled.start()
-    front.server.start()
     try:
         if not (resume and loop.station.resume()):
             loop.station.begin(loop.station.refereed.rules(profile.table.variant))
+        front.start()
         loop.supervisor.ready(f"game {loop.station.state.number}, page at {front.address}")
         while not stopping and loop.step():
             front.tick()
     finally:
         loop.supervisor.stopping()
-        front.server.stop()
+        front.stop()
         front.assembled.stop()
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.assemble import Assembled, Parts, assemble
 from firmware.clocks import SystemClock
 from firmware.games import refereed
+from firmware.journal import Kind, Line
 from firmware.ports import Camera, Canvas, Display, Frame
 from firmware.screen import draw
 from firmware.signals import Screen, Tone
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from firmware.loop import Eye
+    from firmware.web.announce import Announcement
 
 FRAME_S = 0.12  # the simulated camera is no faster than a real one
 
@@ -95,6 +97,7 @@ class Front:
     assembled: Assembled
     services: Services
     server: Server
+    announcement: Announcement | None = None
 
     def __post_init__(self) -> None:
         self._shown_pin: str | None = None
@@ -102,6 +105,17 @@ class Front:
     @property
     def address(self) -> str:
         return self.server.address
+
+    def start(self) -> None:
+        """Opens the page, and tells the house where a page for all of it is."""
+        self.server.start()
+        if self.announcement is not None and (why := self.announcement.start()) is not None:
+            self.assembled.journal.append(0, [Line(Kind.NOTE, why, "station")])
+
+    def stop(self) -> None:
+        if self.announcement is not None:
+            self.announcement.stop()
+        self.server.stop()
 
     @property
     def pin(self) -> str:
@@ -156,10 +170,14 @@ def open_front(
         visitors=None if visitors is None else visitors(assembled, board),
         rehearsal=_rehearsal(assembled, len(game.layout.tiles), profile.language),
     )
-    names = (name, f"{name}.local", f"marchwarden-{name}.local")
     door = listen(profile.page.host, profile.page.port)
-    server = Server(make_app(services), board, door, () if profile.page.host in LOOPBACK else names)
-    return Front(assembled, services, server)
+    if profile.page.host in LOOPBACK:
+        return Front(assembled, services, Server(make_app(services), board, door))
+    from firmware.web.announce import Announcement, house_addresses, local_name
+
+    server = Server(make_app(services), board, door, (name, f"{name}.local", local_name(name)))
+    addresses = house_addresses() if profile.page.host == "0.0.0.0" else [profile.page.host]
+    return Front(assembled, services, server, Announcement(name, door.getsockname()[1], addresses))
 
 
 def simulated_front(

@@ -69,7 +69,8 @@ class Server:
     def stop(self) -> None:
         self._server.should_exit = True
         self._board.close()
-        self._thread.join(5.0)
+        if self._thread.is_alive():
+            self._thread.join(5.0)
         self._door.close()
 
     async def _serve(self) -> None:

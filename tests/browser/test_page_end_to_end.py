@@ -36,7 +36,7 @@ def test_a_dragged_card_is_photographed_read_and_judged(
             front.tick()
 
     front.assembled.start()
-    front.server.start()
+    front.start()
     station.begin({"rules": "base"})
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -60,5 +60,5 @@ def test_a_dragged_card_is_photographed_read_and_judged(
     finally:
         stopping.set()
         thread.join(30)
-        front.server.stop()
+        front.stop()
         front.assembled.stop()

@@ -138,14 +138,14 @@ class PageStation:
 
     def start(self) -> None:
         self.front.assembled.start()
-        self.front.server.start()
+        self.front.start()
         self.station.begin({"rules": "base"})
         self._thread.start()
 
     def stop(self) -> None:
         self._stopping.set()
         self._thread.join(5)
-        self.front.server.stop()
+        self.front.stop()
         self.front.assembled.stop()
 
     def _work(self) -> None:

@@ -28,7 +28,7 @@ def test_behind_a_real_table_every_act_needs_the_pin_and_nothing_can_be_moved(tm
     camera.table = OpenTable(game.layout, game.places, Habits())
     parts = Parts(camera, (make_display(profile.display[0]),), make_lamps(profile.lamps), make_buttons(profile.buttons))
     front = open_front(profile, tmp_path / "journal.db", TruthEye(camera, game.layout), parts)
-    front.server.start()
+    front.start()
     try:
         with httpx.Client(base_url=front.address, headers=SIGN) as http:
             assert http.get("/hello").json()["simulated"] is False
@@ -36,7 +36,7 @@ def test_behind_a_real_table_every_act_needs_the_pin_and_nothing_can_be_moved(tm
             assert http.post("/play", json={"deed": "bump"}).status_code == 404
             assert http.post("/act", json={"act": "undo"}).status_code == 403
     finally:
-        front.server.stop()
+        front.stop()
         front.assembled.journal.close()
 
 
