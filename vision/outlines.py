@@ -62,7 +62,7 @@ def _masks(picture: Picture) -> Iterator[Picture]:
         yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     for least in (18, 36):
         yield np.asarray((apart > least).astype(np.uint8) * 255, np.uint8)
-    block = (min(picture.shape[:2]) // 6) | 1
+    block = max(min(picture.shape[:2]) // 6, 2) | 1
     for tone in (lab[..., 0], paper):
         raised = cv2.adaptiveThreshold(tone, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
         yield np.asarray(raised, np.uint8)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from firmware.simulation.artwork import Artwork, linear, printed_mat, table_top
 from firmware.simulation.camera import Camera, Pose, Projection, projection
 from firmware.simulation.develop import blurred, compressed, grained, reach_px, toned, vignette
+from firmware.simulation.hand import hand_outline
 from firmware.simulation.light import Light
-from firmware.simulation.paint import Brush, Rect, hand_outline, touching
+from firmware.simulation.paint import Brush, Rect, touching
 from firmware.simulation.scene import Hand, Laid, Scene
 from vision.layout import Layout
 
