@@ -175,9 +175,9 @@ def test_a_judge_corrects_a_card_and_lets_a_foul_stand(browsers: Open, station: 
     visitor.one("#pin").send_keys(station.front.pin)
     visitor.click("#enter")
     visitor.click("#ask-correct-1 summary")
-    field = visitor.one("#line-1")
-    field.clear()
-    field.send_keys("A g5@3", Keys.ENTER)
+    visitor.click('#ask-correct-1 .pick[data-code="g5"]')
+    assert visitor.value("#line-1") == "A g5@3"
+    visitor.one("#line-1").send_keys(Keys.ENTER)
     visitor.until(lambda: str(station.station.state.referee.told[0].fact) == "A g5@3", "the card was corrected")
     visitor.click("#ask-overrule-1 summary")
     visitor.one("#reason-overrule-1").send_keys("took it back in time", Keys.ENTER)

@@ -4,6 +4,16 @@ import { cardName, explain, h, post, t, toast } from "./dom.js";
 import { openLogin } from "./login.js";
 import { cards, ruleLink } from "./panel.js";
 
+const CARD = /\b([rygbpo][1-9]|joker[12]|spy|shield|bluff|mud|recruiter|strategist|banshee|traitor)\b/;
+
+/** Every card as a button. */
+function cardButtons(choose) {
+  const clans = [..."rygbpo"].flatMap((colour) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((strength) => `${colour}${strength}`));
+  const codes = [...clans, "joker1", "joker2", "spy", "shield", "bluff", "mud", "recruiter", "strategist", "banshee", "traitor"];
+  return codes.map((code) => h("button", { type: "button", class: "pick", title: cardName(code), data: { code }, on: { click: () => choose(code) } },
+    h("img", { src: `/art/${code}.svg`, alt: cardName(code), width: 42, height: 60 })));
+}
+
 export class JudgeView {
   constructor(root, page) {
     this.root = root;
@@ -73,12 +83,14 @@ export class JudgeView {
 
   #entry(one) {
     const line = h("input", { value: one.line, maxlength: "80", required: true, "aria-label": t("what_happened"), id: `line-${one.number}` });
-    const correct = h("form", {}, h("p", {}, t("correct_words")), line, h("button", { type: "submit", class: "main" }, t("correct")));
+    const card = CARD.exec(one.line);
+    const palette = h("div", { class: "palette", role: "group", "aria-label": t("which_card") });
+    const choose = (code) => { line.value = line.value.replace(CARD, code); };
+    const correct = h("form", {}, palette, h("p", {}, t("correct_words")), line, h("button", { type: "submit", class: "main" }, t("correct")));
     correct.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#act({ act: "correct", number: one.number, line: line.value });
     });
-    const card = /\b([rygbpo][1-9]|joker[12]|spy|shield|bluff|mud)\b/.exec(one.line);
     return h("li", { class: one.counts ? "legal" : "foul", data: { number: one.number } },
       card ? h("img", { src: `/art/${card[1]}.svg`, alt: cardName(card[1]), width: 42, height: 60 }) : h("span", { class: "no-card" }),
       h("div", { class: "words" }, h("strong", {}, `${one.number}. `), one.sentence, " ", one.rules.map(ruleLink),
@@ -87,6 +99,7 @@ export class JudgeView {
         h("div", { class: "choices" },
           one.counts ? this.#asking(`overrule-${one.number}`, t("overrule"), { act: "overrule", number: one.number })
             : this.#asking(`uphold-${one.number}`, t("uphold"), { act: "uphold", number: one.number }),
-          h("details", { id: `ask-correct-${one.number}` }, h("summary", {}, t("correct")), correct))));
+          h("details", { id: `ask-correct-${one.number}`, on: { toggle: () => { if (card && !palette.children.length) palette.append(...cardButtons(choose)); } } },
+            h("summary", {}, t("correct")), correct))));
   }
 }
