@@ -30,6 +30,7 @@ SIZE_TOLERANCE = 0.08
 ALONE_SHARE = 0.15  # of a card's area that may differ elsewhere: a shadow, a crumb
 STILL_MM, STILL_DEG = 0.8, 0.8
 STILL_FRAMES = 3
+SIDE_MM = 30.0  # where the mat has its markers
 _TILE = re.compile(r"stone\d+")
 
 
@@ -174,7 +175,7 @@ class CardByCard:
     def _window(self) -> tuple[Point, Size]:
         """The lower half of the mat, without the markers at its sides."""
         width, height = self._layout.size_mm
-        return (width / 2, 0.78 * height), (0.86 * width, 0.42 * height)
+        return (width / 2, 0.785 * height), (width - 2 * SIDE_MM, 0.43 * height)
 
     def _view(self, frame_bgr: Picture, table: Rectifier) -> Picture:
         centre, size = self._window()
