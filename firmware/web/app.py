@@ -1,18 +1,13 @@
-"""The page's addresses: what may be read by everybody, and what may be asked for by whom.
+"""The page's addresses that everybody may read: files, what happens, what the camera sees, games played.
 
-Knows requests and answers. All that is decided lies elsewhere: `login` says who, `acts` and `visitors` what, the
-station whether.
+What may be asked of the station is in `asking`. Knows requests and answers; decides nothing.
 """
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import json
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -22,58 +17,35 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from firmware.faults import JournalFault
-from firmware.games import VARIANTS, Refereed
+from firmware.games import VARIANTS
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
 from firmware.simulation.cheats import CHEATS
-from firmware.web import acts, history
-from firmware.web.desk import Desk
-from firmware.web.document import Describer
-from firmware.web.files import Files, page_words
+from firmware.web import history
+from firmware.web.asking import Asking
+from firmware.web.files import page_words
 from firmware.web.guard import TooLarge, too_large
-from firmware.web.login import SESSION_S, Locked, Login, Session
-from firmware.web.noticeboard import Notice, Noticeboard
+from firmware.web.guided import Guide
+from firmware.web.noticeboard import Notice
 from firmware.web.peephole import Glimpse, Peephole, as_jpeg
-from firmware.web.rehearsal import PARTS, Rehearsal
 from firmware.web.score_sheet import score_sheet
-from firmware.web.visitors import Visitors
+from firmware.web.services import Services
 from firmware.wiring import as_drawing
-from hardware_config.profile import Profile
 
-COOKIE = "marchwarden"
-ANSWER_S = 10.0  # a station that has not answered by then is asked in vain
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Services:
-    """What the page stands on."""
+class Looking:
+    """Answers whoever only looks."""
 
-    station: str
-    profile: Profile
-    refereed: Refereed
-    journal: Path
-    desk: Desk
-    board: Noticeboard
-    describer: Describer
-    login: Login
-    files: Files
-    peephole: Peephole | None = None
-    visitors: Visitors | None = None
-    rehearsal: Rehearsal | None = None
-
-
-class Page:
-    """Answers requests."""
-
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, asking: Asking) -> None:
         self._at = services
+        self._asking = asking
         self._streamed: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._jpeg: tuple[int, bytes] = (-1, b"")
 
     def routes(self) -> list[Route]:
         get = functools.partial(Route, methods=["GET"])
-        post = functools.partial(Route, methods=["POST"])
         return [
             get("/", self.index),
             get("/hello", self.hello),
@@ -84,14 +56,6 @@ class Page:
             get("/games/{number:int}", self.game),
             get("/games/{number:int}.{kind}", self.game_file),
             get("/wiring.svg", self.wiring),
-            post("/login", self.enter),
-            post("/logout", self.leave),
-            post("/pin/show", self.show_pin),
-            post("/pin/change", self.change_pin),
-            post("/press", self.press),
-            post("/act", self.act),
-            post("/try", self.try_part),
-            post("/play", self.play),
             get("/{name:path}", self.file),
         ]
 
@@ -114,7 +78,7 @@ class Page:
 
     async def hello(self, request: Request) -> Response:
         """What the page must know once: which station this is, and who is asking."""
-        session = self._session(request)
+        session = self._asking.session(request)
         profile = self._at.profile
         return JSONResponse(
             {
@@ -135,7 +99,8 @@ class Page:
         )
 
     async def events(self, request: Request) -> Response:
-        return self._stream(("state", "play") if self._at.visitors is not None else ("state",), _language(request))
+        kinds = ("state", "play") if self._at.visitors is not None else ("state",)
+        return self._stream((*kinds, "guide"), _language(request))
 
     async def camera_events(self, request: Request) -> Response:
         peephole = self._at.peephole
@@ -169,7 +134,7 @@ class Page:
     def _document(self, notice: Notice, language: str) -> Any:
         if notice.kind == "state":
             return self._at.describer.describe(notice.content, language)
-        if isinstance(notice.content, Glimpse):
+        if isinstance(notice.content, Glimpse | Guide):
             return notice.content.document(language)
         return notice.content
 
@@ -203,91 +168,6 @@ class Page:
             return None
         steps = history.steps(game, self._at.refereed, language)
         return game, {"game": number, "head": dict(game.head), "at": game.entries[0].at, "steps": steps}
-
-    # Who may
-
-    async def enter(self, request: Request) -> Response:
-        asked = await _asked(request)
-        address = request.client.host if request.client is not None else "?"
-        try:
-            pin, who = acts.text(asked, "pin"), acts.name(asked, "who")
-            cookie = self._at.login.enter(pin, who, address)
-        except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        except Locked as locked:
-            wait = str(int(locked.wait_s) + 1)
-            return JSONResponse({"refused": "locked", "wait_s": int(wait)}, 429, {"retry-after": wait})
-        if cookie is None:
-            return _refused("wrong-pin", 403)
-        session = self._at.login.session(cookie)
-        answer = JSONResponse({"who": who, "token": session.token if session is not None else None})
-        answer.set_cookie(COOKIE, cookie, max_age=SESSION_S, httponly=True, samesite="strict", path="/")
-        return answer
-
-    async def leave(self, request: Request) -> Response:
-        answer = JSONResponse({})
-        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
-        return answer
-
-    async def show_pin(self, request: Request) -> Response:
-        self._at.login.show_pin()
-        return JSONResponse({})
-
-    async def change_pin(self, request: Request) -> Response:
-        if self._acting(request) is None:
-            return _refused("log-in", 403)
-        self._at.login.change_pin()
-        self._at.login.show_pin()
-        return await self.leave(request)
-
-    def _session(self, request: Request) -> Session | None:
-        return self._at.login.session(request.cookies.get(COOKIE))
-
-    def _acting(self, request: Request) -> Session | None:
-        """The session, if the request also bears its token: no other page can know it."""
-        session = self._session(request)
-        return session if session is not None and request.headers.get("x-token") == session.token else None
-
-    # What is asked for
-
-    async def act(self, request: Request) -> Response:
-        session = self._acting(request)
-        if session is None:
-            return _refused("log-in", 403)
-        try:
-            command = acts.act(await _asked(request), session.who)
-        except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.ask(command))
-
-    async def press(self, request: Request) -> Response:
-        """A button: the visitors of a simulated station stand beside it, others have to log in."""
-        if self._at.visitors is None and self._acting(request) is None:
-            return _refused("log-in", 403)
-        try:
-            command = acts.press(await _asked(request))
-        except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.ask(command))
-
-    async def try_part(self, request: Request) -> Response:
-        rehearsal = self._at.rehearsal
-        if self._acting(request) is None or rehearsal is None:
-            return _refused("log-in", 403)
-        try:
-            part = acts.one_of(await _asked(request), "part", PARTS)
-        except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.errand(lambda: rehearsal.begin(part)))
-
-    async def play(self, request: Request) -> Response:
-        visitors = self._at.visitors
-        if visitors is None:
-            return PlainTextResponse("This station has a real table.", 404)
-        if not _is_beside(request) and self._acting(request) is None:
-            return _refused("log-in", 403)
-        asked = await _asked(request)
-        return await _answer(self._at.desk.errand(lambda: visitors.play(asked)))
 
 
 def _taken_away(game: history.Played, document: dict[str, Any], kind: str, words: dict[str, str]) -> Response:
@@ -327,37 +207,12 @@ def _journal_answer(found: T | JournalFault | None, answer: Callable[[T], Respon
     return PlainTextResponse(str(found), 503) if isinstance(found, JournalFault) else answer(found)
 
 
-async def _asked(request: Request) -> dict[str, Any]:
-    """The request's JSON object; what is none asks for nothing."""
-    try:
-        value = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-async def _answer(promised: Future[str | None]) -> Response:
-    """What the station says; its thread may be busy with a frame for a moment."""
-    try:
-        refused = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
-    except TimeoutError:
-        return _refused("busy", 503)
-    return JSONResponse({}) if refused is None else _refused(refused, 409)
-
-
-def _refused(why: str, status: int) -> Response:
-    return JSONResponse({"refused": why}, status)
-
-
 def _language(request: Request) -> str:
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else LANGUAGES[0]
 
 
-def _is_beside(request: Request) -> bool:
-    """Whether the visitor sits at the very computer that the station runs on."""
-    return request.client is not None and request.client.host in ("127.0.0.1", "::1")
-
-
 def make_app(services: Services) -> Starlette:
-    return Starlette(routes=list(Page(services).routes()), exception_handlers={TooLarge: too_large})
+    asking = Asking(services)
+    routes = [*asking.routes(), *Looking(services, asking).routes()]
+    return Starlette(routes=routes, exception_handlers={TooLarge: too_large})

@@ -13,26 +13,30 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.verdicts import Words
+from firmware import folders
 from firmware.assemble import Assembled, Parts, assemble
 from firmware.clocks import SystemClock
 from firmware.games import refereed
 from firmware.journal import Kind, Line
 from firmware.ports import Camera, Canvas, Display, Frame
 from firmware.screen import draw
-from firmware.signals import Screen, Tone
+from firmware.signals import Screen, Signals, Tone
 from firmware.simulation.company import Company, Manners
 from firmware.simulation.flaws import PRESETS
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.playroom import Playroom
-from firmware.web.app import Services, make_app
+from firmware.web.app import make_app
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files, page_words
+from firmware.web.guided import Guided
 from firmware.web.login import Login
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
 from firmware.web.rehearsal import Rehearsal
 from firmware.web.server import LOOPBACK, Server, listen
+from firmware.web.services import Services
 from firmware.web.visitors import Visitors
 from hardware_config.profile import Profile
 
@@ -147,6 +151,7 @@ def open_front(
     eye: Eye,
     parts: Parts,
     visitors: Callable[[Assembled, Noticeboard], Visitors] | None = None,
+    decks: Path | None = None,
 ) -> Front:
     """Puts station and page together; neither has been started."""
     game, board, login = refereed(profile.table.game), Noticeboard(), Login(SystemClock())
@@ -155,6 +160,9 @@ def open_front(
     assembled = assemble(profile, replace(parts, displays=shown), peephole, journal)
     station = assembled.loop.station
     station.subscribe(lambda snapshot: board.pin("state", snapshot))
+    peephole.guided = Guided(
+        profile, game.layout, parts.camera, decks or folders.decks(), board, _shown_by(assembled, board)
+    )
     name = station_name()
     services = Services(
         station=name,
@@ -203,6 +211,23 @@ def simulated_front(
 def _rehearsal(assembled: Assembled, lamps: int, language: str) -> Rehearsal:
     loop = assembled.loop
     return Rehearsal(loop.outputs, loop.clock, lamps, page_words(language)["try_words"])
+
+
+def _shown_by(assembled: Assembled, board: Noticeboard) -> Callable[[Words | None], None]:
+    """Puts words on the displays; None gives them back to the game."""
+
+    def show(words: Words | None) -> None:
+        notice = board.newest("state")
+        if words is None and notice is None:
+            return
+        signals = notice.content.signals if notice is not None else None
+        if words is not None:
+            signals = Signals(Screen(words.headline, words.detail), (), words.sentence)
+        for output in assembled.loop.outputs:
+            if output.name == "display" and signals is not None:
+                output.send(signals)
+
+    return show
 
 
 def _mirrored(profile: Profile) -> Canvas:

@@ -18,6 +18,7 @@ from firmware.eye import CameraEye
 from firmware.loop import Eye
 from firmware.ports import Frame
 from firmware.station import Sighting
+from firmware.web.guided import Guided
 from firmware.web.noticeboard import Noticeboard
 from vision.layout import Layout
 from vision.observation import Observation, where
@@ -62,10 +63,11 @@ class Peephole:
         self._taken_s: deque[float] = deque(maxlen=30)
         self._pinned_s = float("-inf")
         self.watchers = 0
+        self.guided: Guided | None = None
 
     def look(self, frame: Frame) -> Sighting:
         before_s = time.perf_counter()
-        sighting = self._eye.look(frame)
+        sighting = self._sighting(frame)
         look_ms = 1000 * (time.perf_counter() - before_s)
         self._taken_s.append(frame.taken_s)
         if self.watchers and before_s - self._pinned_s >= EVERY_S:
@@ -73,6 +75,13 @@ class Peephole:
             outlines = self._outlines(sighting.observation)
             self._board.pin("look", Glimpse(frame, sighting, look_ms, self._rate(), outlines))
         return sighting
+
+    def _sighting(self, frame: Frame) -> Sighting:
+        """What the eye sees; while somebody is led through work at the camera, nothing is read."""
+        if self.guided is None or not self.guided.is_on:
+            return self._eye.look(frame)
+        self.guided.look(frame)
+        return Sighting(frame.number, frame.taken_s, None)
 
     def _rate(self) -> float:
         span_s = self._taken_s[-1] - self._taken_s[0]

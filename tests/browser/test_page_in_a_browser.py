@@ -185,6 +185,20 @@ def test_a_judge_corrects_a_card_and_lets_a_foul_stand(browsers: Open, station: 
     assert station.station.state.referee.told[0].ruling.by == "Anna"
 
 
+def test_calibrating_leads_through_what_is_in_the_way_and_can_be_stopped(browsers: Open, station: PageStation) -> None:
+    visitor = Visitor(browsers(), station.address, "setup")
+    visitor.click("#who")
+    visitor.one("#name").send_keys("Anna")
+    visitor.one("#pin").send_keys(station.front.pin)
+    visitor.click("#enter")
+    visitor.click("#calibrate")
+    visitor.until(lambda: "mat" in visitor.text(".guide .said"), "the mat is not in view")
+    assert complaints_of_axe(visitor.browser) == []
+    visitor.click("#guide-stop")
+    visitor.until(lambda: "Stopped" in visitor.text(".guide .said"), "it was stopped")
+    visitor.until(lambda: not station.front.services.peephole.guided.is_on, "the game is judged again")  # type: ignore[union-attr]
+
+
 def test_a_played_game_can_be_stepped_through_and_taken_away(browsers: Open, station: PageStation) -> None:
     station.hold("A", "g6")
     visitor = Visitor(browsers(), station.address, "play")

@@ -103,6 +103,7 @@ function follow() {
   page.source = source;
   source.addEventListener("state", (event) => { page.state = JSON.parse(event.data); show(); });
   source.addEventListener("play", (event) => { page.play = JSON.parse(event.data); show(); });
+  source.addEventListener("guide", (event) => { page.guide = JSON.parse(event.data); show(); });
   source.addEventListener("open", () => { $("lost").hidden = true; });
   source.addEventListener("error", () => { $("lost").textContent = t("lost"); $("lost").hidden = false; });
 }

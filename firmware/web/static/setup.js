@@ -1,6 +1,7 @@
 // Setting the station up: a new game with names and variant, its parts, and how they are wired.
 
 import { explain, h, post, t, toast } from "./dom.js";
+import { GuideBox } from "./guide.js";
 import { openLogin } from "./login.js";
 
 export class SetupView {
@@ -8,11 +9,21 @@ export class SetupView {
     this.root = root;
     this.page = page;
     this.body = h("div", { class: "setup" });
+    this.guide = new GuideBox(page);
     root.append(this.body);
   }
 
   speak() {
+    this.guide.speak();
     this.entered();
+  }
+
+  close() {
+    this.guide.close();
+  }
+
+  show() {
+    this.guide.show(this.page.guide);
   }
 
   entered() {
@@ -23,6 +34,7 @@ export class SetupView {
       h("section", {}, h("h2", {}, t("new_game")), hello.who ? this.#newGame() : this.#logIn()),
       h("section", {}, h("h2", {}, t("pin")), h("p", {}, t("pin_words")), hello.who ? this.#changePin() : null),
       h("section", {}, h("h2", {}, t("try_parts")), hello.who ? h("div", { class: "choices" }, this.#try("lamps"), this.#try("display")) : this.#logIn()),
+      ...(hello.who && hello.camera ? [this.guide.root] : []),
       h("section", {}, h("h2", {}, t("parts")), h("p", {}, `${hello.profile.name}: ${hello.profile.description}`), h("ul", { class: "parts" }, parts)),
       h("section", {}, h("h2", {}, t("wiring")), h("img", { class: "wiring", src: "/wiring.svg", alt: t("wiring") })));
   }

@@ -1,0 +1,175 @@
+"""What may be asked of the station through the page, and by whom.
+
+Looking is free; acting needs a session and its token. Knows requests and answers: `login` says who, `acts` and
+`visitors` say what, the station decides whether.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+from concurrent.futures import Future
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from firmware.games import VARIANTS
+from firmware.ports import Button
+from firmware.web import acts
+from firmware.web.login import SESSION_S, Locked, Session
+from firmware.web.rehearsal import PARTS
+from firmware.web.services import Services
+
+COOKIE = "marchwarden"
+ANSWER_S = 10.0  # a station that has not answered by then is asked in vain
+
+
+class Asking:
+    """Answers everything that is more than a look."""
+
+    def __init__(self, services: Services) -> None:
+        self._at = services
+
+    def routes(self) -> list[Route]:
+        post = functools.partial(Route, methods=["POST"])
+        return [
+            post("/login", self.enter),
+            post("/logout", self.leave),
+            post("/pin/show", self.show_pin),
+            post("/pin/change", self.change_pin),
+            post("/press", self.press),
+            post("/act", self.act),
+            post("/try", self.try_part),
+            post("/guide", self.guide),
+            post("/play", self.play),
+        ]
+
+    def session(self, request: Request) -> Session | None:
+        """Who is logged in, if anybody."""
+        return self._at.login.session(request.cookies.get(COOKIE))
+
+    async def enter(self, request: Request) -> Response:
+        asked = await _asked(request)
+        address = request.client.host if request.client is not None else "?"
+        try:
+            pin, who = acts.text(asked, "pin"), acts.name(asked, "who")
+            cookie = self._at.login.enter(pin, who, address)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        except Locked as locked:
+            wait = str(int(locked.wait_s) + 1)
+            return JSONResponse({"refused": "locked", "wait_s": int(wait)}, 429, {"retry-after": wait})
+        if cookie is None:
+            return _refused("wrong-pin", 403)
+        session = self._at.login.session(cookie)
+        answer = JSONResponse({"who": who, "token": session.token if session is not None else None})
+        answer.set_cookie(COOKIE, cookie, max_age=SESSION_S, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def leave(self, request: Request) -> Response:
+        answer = JSONResponse({})
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    async def show_pin(self, request: Request) -> Response:
+        self._at.login.show_pin()
+        return JSONResponse({})
+
+    async def change_pin(self, request: Request) -> Response:
+        if self._acting(request) is None:
+            return _refused("log-in", 403)
+        self._at.login.change_pin()
+        self._at.login.show_pin()
+        return await self.leave(request)
+
+    def _acting(self, request: Request) -> Session | None:
+        """The session, if the request also bears its token: no other page can know it."""
+        session = self.session(request)
+        return session if session is not None and request.headers.get("x-token") == session.token else None
+
+    async def act(self, request: Request) -> Response:
+        session = self._acting(request)
+        if session is None:
+            return _refused("log-in", 403)
+        try:
+            command = acts.act(await _asked(request), session.who)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.ask(command))
+
+    async def press(self, request: Request) -> Response:
+        """A button: the visitors of a simulated station stand beside it, others have to log in."""
+        if self._at.visitors is None and self._acting(request) is None:
+            return _refused("log-in", 403)
+        try:
+            command = acts.press(await _asked(request))
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.ask(command))
+
+    async def try_part(self, request: Request) -> Response:
+        rehearsal = self._at.rehearsal
+        if self._acting(request) is None or rehearsal is None:
+            return _refused("log-in", 403)
+        try:
+            part = acts.one_of(await _asked(request), "part", PARTS)
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        return await _answer(self._at.desk.errand(lambda: rehearsal.begin(part)))
+
+    async def guide(self, request: Request) -> Response:
+        """Begins work at the camera, or goes on with it by a button."""
+        guided = None if self._at.peephole is None else self._at.peephole.guided
+        if self._acting(request) is None or guided is None:
+            return _refused("log-in", 403)
+        asked = await _asked(request)
+        try:
+            do = acts.one_of(asked, "do", ("calibrate", "enrol", "turn", "undo", "pause"))
+            name, variant = (
+                acts.name(asked, "name", "-"),
+                acts.one_of({"variant": "base", **asked}, "variant", tuple(VARIANTS)),
+            )
+        except acts.BadRequest as error:
+            return _refused(str(error), 400)
+        if do in ("calibrate", "enrol"):
+            return await _answer(self._at.desk.errand(lambda: guided.begin(do, name, variant)))
+        return await _answer(self._at.desk.errand(lambda: guided.press(Button(do))))
+
+    async def play(self, request: Request) -> Response:
+        visitors = self._at.visitors
+        if visitors is None:
+            return PlainTextResponse("This station has a real table.", 404)
+        if not _is_beside(request) and self._acting(request) is None:
+            return _refused("log-in", 403)
+        asked = await _asked(request)
+        return await _answer(self._at.desk.errand(lambda: visitors.play(asked)))
+
+
+async def _asked(request: Request) -> dict[str, Any]:
+    """The request's JSON object; what is none asks for nothing."""
+    try:
+        value = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+async def _answer(promised: Future[str | None]) -> Response:
+    """What the station says; its thread may be busy with a frame for a moment."""
+    try:
+        refused = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
+    except TimeoutError:
+        return _refused("busy", 503)
+    return JSONResponse({}) if refused is None else _refused(refused, 409)
+
+
+def _refused(why: str, status: int) -> Response:
+    return JSONResponse({"refused": why}, status)
+
+
+def _is_beside(request: Request) -> bool:
+    """Whether the visitor sits at the very computer that the station runs on."""
+    return request.client is not None and request.client.host in ("127.0.0.1", "::1")

@@ -1,0 +1,35 @@
+"""What the page stands on, handed to whoever answers requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.games import Refereed
+from firmware.web.desk import Desk
+from firmware.web.document import Describer
+from firmware.web.files import Files
+from firmware.web.login import Login
+from firmware.web.noticeboard import Noticeboard
+from firmware.web.peephole import Peephole
+from firmware.web.rehearsal import Rehearsal
+from firmware.web.visitors import Visitors
+from hardware_config.profile import Profile
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the page stands on."""
+
+    station: str
+    profile: Profile
+    refereed: Refereed
+    journal: Path
+    desk: Desk
+    board: Noticeboard
+    describer: Describer
+    login: Login
+    files: Files
+    peephole: Peephole | None = None
+    visitors: Visitors | None = None
+    rehearsal: Rehearsal | None = None
