@@ -1,0 +1,129 @@
+"""More of what goes wrong at a table: cards that cannot be read and why, and what is said of claims and jokers.
+
+The companion of test_faults.py: here the reader itself says that it cannot tell, or a verdict has words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.rules import Sign
+from engine.table import Change
+from firmware.messages import LANGUAGES
+from firmware.present import present
+from firmware.signals import Lamp, Tone
+from firmware.station import Sighting
+from tests.firmware.sitting import Sitting, observation
+from vision.observation import Reading, Why
+
+# A side of A that nothing can beat any more, and one that B equals later.
+UNBEATABLE = ("A g7@1", "B r2@9", "A g8@1", "B r3@8", "A g9@1")
+TIED = ("A g1@1", "B r1@1", "A g2@1", "B r2@1", "A g3@1", "B r3@1", "A b9@5")
+WEAKER = ("A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1", "A b9@5")
+
+UNREAD = [
+    ("cards overlap, index hidden", Why.COVERED, "CAN'T READ CARD", "Spread: Stone 4 B"),
+    ("card between two stones", Why.OUTSIDE, "WHICH PLACE?", "Move it: Stone 4 B"),
+    ("similar colours confused", Why.ALIKE, "WHICH CARD IS IT?", "Straighten: Stone 4 B"),
+    ("worn, sleeved or glossy card", Why.GLARE, "GLARE ON A CARD", "Tilt lamp: Stone 4 B"),
+    ("more cards than fit", Why.CROWDED, "TOO MANY CARDS", "Look at Stone 4 B"),
+    ("not certain enough", Why.UNCERTAIN, "SHOW IT AGAIN", "Straighten: Stone 4 B"),
+    ("sun on one place", Why.BRIGHT, "TOO BRIGHT", "Shade the board"),
+]
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    one = Sitting(tmp_path)
+    yield one
+    one.get_up()
+
+
+def see_unread(sitting: Sitting, place: str, why: Why) -> None:
+    """The table as it lies, with something at a place that the reader cannot name."""
+    seen = observation(sitting.table.board, sitting.table.layout)
+    cards = {**seen.cards, place: (*seen.cards[place], Reading(None, why))}
+    sitting.clock.sleep(0.5)
+    sitting.frame += 1
+    sitting.station.see(Sighting(sitting.frame, sitting.clock.monotonic_s(), replace(seen, cards=cards)))
+
+
+def in_all_languages(sitting: Sitting) -> set[str]:
+    state, refereed = sitting.station.state, sitting.station.refereed
+    return {present(state, refereed, language).screen.headline for language in LANGUAGES}
+
+
+@pytest.mark.parametrize(("fault", "why", "headline", "detail"), UNREAD, ids=[fault for fault, *_ in UNREAD])
+def test_a_card_that_cannot_be_read_is_asked_for_and_never_guessed(
+    sitting: Sitting, fault: str, why: Why, headline: str, detail: str
+) -> None:
+    sitting.play("A g5@3")
+    sitting.look(5.0)
+    calm = sitting.said
+    see_unread(sitting, "4B", why)
+    assert sitting.said == (headline, detail)
+    assert len(in_all_languages(sitting)) == len(LANGUAGES)
+    assert sitting.snapshots[-1].signals.lamps[3] == Lamp(Sign.UNREADABLE)
+    assert len(sitting.events) == 1, "no event before it was read"
+    sitting.look(5.0)
+    assert sitting.said == calm, "taken away, and nothing is left of it"
+    see_unread(sitting, "4B", why)
+    assert sitting.play("B r1@4")[0].told.verdict.legal, "or straightened, and it is the move"
+
+
+def test_known_cards_below_one_that_cannot_be_read_stay_known(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3", "A g6@3")
+    see_unread(sitting, "3A", Why.COVERED)
+    assert not sitting.station.state.referee.to_put_right
+    assert len(sitting.events) == 3
+
+
+@pytest.mark.parametrize("why", [Why.HAND, Why.MOVING])
+def test_a_hand_or_a_card_in_motion_is_nobodys_fault(sitting: Sitting, why: Why) -> None:
+    sitting.play("A g5@3")
+    sitting.look(5.0)
+    calm = sitting.said
+    see_unread(sitting, "4B", why)
+    assert sitting.said == calm
+
+
+VERDICTS = [
+    ("claim valid before the opponent is full", "base", (*UNBEATABLE, "A claim 1"), "CLAIM OK: STONE 1", True),
+    ("tie on a stone", "base", (*TIED, "A claim 1"), "TIE: A WAS FIRST", True),
+    ("claim at the wrong time", "base", (*WEAKER, "B o1@6", "A claim 1"), "CLAIM TOO LATE", False),
+    ("claim at the wrong time, expert", "tactics expert", (*WEAKER, "A claim 1"), "CLAIM TOO LATE", False),
+    ("second joker on one side", "tactics", ("A joker1@1", "B spy@9", "A g1@2", "B r1@8", "A joker2@3"),
+     "2ND JOKER: A", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fault", "rules", "lines", "headline", "good"), VERDICTS, ids=[fault for fault, *_ in VERDICTS]
+)
+def test_a_verdict_has_its_words(
+    tmp_path: Path, fault: str, rules: str, lines: tuple[str, ...], headline: str, good: bool
+) -> None:
+    sitting = Sitting(tmp_path, rules)
+    *before, last = lines
+    sitting.play(*before)
+    sitting.look(5.0)
+    (judged,) = sitting.play(last)
+    assert judged.told.verdict.legal is good
+    assert sitting.said[0] == headline
+    assert sitting.snapshots[-1].signals.screen.tone is (Tone.GOOD if good else Tone.FOUL)
+    assert len(in_all_languages(sitting)) == len(LANGUAGES)
+    if not good:
+        sitting.table.apply(change_back(sitting, last))
+        sitting.look(5.0)
+        assert not sitting.station.state.referee.to_put_right
+    sitting.get_up()
+
+
+def change_back(sitting: Sitting, line: str) -> tuple[Change, ...]:
+    """What undoes a line on the table."""
+    changes = sitting.station.refereed.game.parse(line).changes()
+    return tuple(Change(change.piece, change.target, change.origin) for change in reversed(changes))
