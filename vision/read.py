@@ -38,7 +38,7 @@ _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _ALIKE, _AHEAD = 0.80, 0.42  # likeness and margin of a drawing that is named
 _PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.56  # one of them must be at least this
-_SHADE_AHEAD, _OFF = 0.2, 0.1  # margin of a colour that is named; how far off it may be, of 1
+_SHADE_AHEAD, _OFF = 0.2, 0.12  # margin of a colour that is named; how far off it may be, of 1
 _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
@@ -194,8 +194,8 @@ class Reader:
         cover: Cover,
     ) -> None:
         """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""
-        hidden = np.maximum(cover.hands, cover.objects)
-        for attempt in (Pile.covered, Pile.aside, Pile.under_a_stranger):
+        hidden = cover.hands  # what else covers the table may be a card that was not found yet
+        for attempt in (Pile.aside, Pile.covered, Pile.under_a_stranger):
             printed = prints(plan, self._explained(rectifier, piles, tiles))
             unread = []
             for pile in piles:
@@ -204,8 +204,9 @@ class Reader:
                     pile.done = False
                     unread.append(pile)
             if unread:
-                plan.leave_out(hidden, CELL_MM)
-                plan.settle()
+                if attempt is not Pile.aside:
+                    plan.leave_out(hidden, CELL_MM)
+                    plan.settle()
                 self._rounds(frame, rectifier, plan, unread)
 
     def _explained(
