@@ -101,8 +101,9 @@ class Asking:
         return await _answer(self._at.desk.ask(command))
 
     async def press(self, request: Request) -> Response:
-        """A button: the visitors of a simulated station stand beside it, others have to log in."""
-        if self._at.visitors is None and self._acting(request) is None:
+        """A button: visitors at the computer of a simulated station stand beside it, others have to log in."""
+        is_visitor = self._at.visitors is not None and _is_beside(request)
+        if not is_visitor and self._acting(request) is None:
             return _refused("log-in", 403)
         try:
             command = acts.press(await _asked(request))

@@ -39,20 +39,23 @@ ARTS = frozenset(f"art/{code}.svg" for code in (*deck.CODES, "mat"))
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file, plain and packed, with the tag by which a browser asks whether it has changed."""
+    """One file, plain and packed, with the tag by which a browser asks whether it has changed, and how long it need
+    not ask."""
 
     content: bytes
     packed: bytes
     kind: str
     tag: str
+    lasting: str
 
     @classmethod
     def of(cls, name: str, content: bytes) -> File:
         tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-        return cls(content, gzip.compress(content, 9, mtime=0), TYPES[name.rpartition(".")[2]], tag)
+        lasting = "max-age=86400" if name.startswith("art/") else "no-cache"
+        return cls(content, gzip.compress(content, 9, mtime=0), TYPES[name.rpartition(".")[2]], tag, lasting)
 
     def answer(self, request: Request) -> Response:
-        headers = {"etag": self.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        headers = {"etag": self.tag, "cache-control": self.lasting, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):

@@ -20,6 +20,7 @@ from firmware.ports import Clock
 DIGITS = 6
 SESSION_S = 12 * 3600
 SHOWN_S = 60.0
+RESTS_S = 60.0  # between two times that somebody has the PIN shown: the display is the players'
 LIMITS = ((3, 60.0), (5, 600.0), (10, 3600.0))  # so many failures in so many seconds
 TOGETHER = 10  # times as many for all visitors together, so that many addresses are no way round
 REMEMBERED = 1000  # addresses
@@ -82,8 +83,10 @@ class Login:
         self._serializer = URLSafeTimedSerializer(self._key + self._pin.encode(), salt="marchwarden session")
 
     def show_pin(self) -> None:
-        """Has the display show the PIN for a minute; `shown_pin` is what it shows."""
-        self._shown_until_s = self._clock.monotonic_s() + SHOWN_S
+        """Has the display show the PIN for a minute, and then not again for another; `shown_pin` is what it shows."""
+        now_s = self._clock.monotonic_s()
+        if now_s >= self._shown_until_s + RESTS_S:
+            self._shown_until_s = now_s + SHOWN_S
 
     @property
     def shown_pin(self) -> str | None:

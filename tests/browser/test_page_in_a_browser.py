@@ -112,6 +112,12 @@ def test_a_card_can_be_laid_with_the_keyboard_alone(browsers: Open, station: Pag
     visitor.one('.in-hand[data-code="p9"]').send_keys(Keys.ENTER)
     visitor.one('.zone[data-place="6A"]').send_keys(Keys.ENTER)
     visitor.wait_for_verdict("A p9@6")
+    stone = visitor.one('#view-play .piece[data-code="stone1"]')
+    stone.send_keys(Keys.ARROW_LEFT)
+    visitor.browser.execute_script("document.querySelector('#view-play .piece[data-code=stone1]').focus()")
+    visitor.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    visitor.one('.zone[data-place="stone1:A"]').send_keys(Keys.ENTER)
+    assert not visitor.wait_for_verdict("A claim 1")
 
 
 def test_the_buttons_undo_and_pause(browsers: Open, station: PageStation) -> None:

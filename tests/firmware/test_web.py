@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from firmware.journal import Kind, Reader
 from firmware.ports import Canvas, Light
 from firmware.screen import draw
 from firmware.signals import Screen
+from firmware.web.app import make_app
 from firmware.web.files import page_words
 from firmware.web.login import LIMITS, Locked, Login
 from tests.firmware.page_station import PageStation, page_station
@@ -173,6 +175,12 @@ def test_what_cannot_be_done_is_said_in_a_sentence(http: httpx.Client, asked: di
     assert answer.json()["refused"]
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_why_a_button_does_nothing_is_said_in_every_language(http: httpx.Client, language: str) -> None:
+    refused = http.post("/press", json={"button": "claim"}).json()["refused"]
+    assert f"refused_{refused}" in http.get(f"/words/{language}.json").json()
+
+
 def test_judging_needs_the_pin_and_its_token(running: PageStation, http: httpx.Client) -> None:
     assert http.post("/act", json={"act": "pause"}).status_code == 403
     assert http.post("/login", json={"pin": "x", "who": "Eve"}).status_code == 403
@@ -195,6 +203,16 @@ def test_an_act_is_an_entry_of_the_journal_with_who_did_it(running: PageStation,
     reader.close()
     assert [entry.line for entry in written[-2:]] == ["pause", "resume"]
     assert written[-1].who == "Judge Anna"
+
+
+def test_those_elsewhere_in_the_house_need_the_pin_even_for_a_simulated_table(running: PageStation) -> None:
+    async def statuses() -> list[int]:
+        elsewhere = httpx.ASGITransport(make_app(running.front.services), client=("192.168.1.7", 4711))
+        async with httpx.AsyncClient(transport=elsewhere, base_url="http://station", headers=SIGN) as http:
+            asked = (("/press", {"button": "pause"}), ("/play", {"deed": "bump"}), ("/act", {"act": "pause"}))
+            return [(await http.post(path, json=body)).status_code for path, body in asked]
+
+    assert asyncio.run(statuses()) == [403, 403, 403]
 
 
 def test_a_new_pin_ends_every_session(running: PageStation, http: httpx.Client) -> None:
@@ -230,6 +248,17 @@ def test_wrong_pins_cost_time_that_grows() -> None:
         for first, after in zip(tried_s, tried_s[count:], strict=False):
             assert after - first >= within_s
     assert len(tried_s) == 30  # ten an hour, and no ban for good
+
+
+def test_the_display_is_not_taken_from_the_players_again_and_again() -> None:
+    clock = SimulatedClock()
+    login = Login(clock)
+    shown = []
+    for _ in range(240):
+        login.show_pin()
+        shown.append(login.shown_pin is not None)
+        clock.sleep(1.0)
+    assert 110 <= sum(shown) <= 130
 
 
 def test_many_addresses_are_no_way_round_the_limit() -> None:

@@ -7,8 +7,10 @@ let boards = 0;
 const LIGHTS = { green: "#3ddc74", red: "#ff4d46", amber: "#ffb52e", off: "none" };
 
 export class Board {
-  constructor(layout) {
+  /** `movable`: pieces can be reached with the keyboard. */
+  constructor(layout, movable = false) {
     this.layout = layout;
+    this.movable = movable;
     this.arrowHead = `arrow-${++boards}`;
     const [width, height] = layout.size;
     this.pieces = s("g", { class: "pieces" });
@@ -106,6 +108,10 @@ export class Board {
       s("title"), s("rect", { class: "shadow", x: -width / 2 + 0.8, y: -height / 2 + 1.4, width, height, rx: 3 }),
       image, s("rect", { class: "edge", x: -width / 2, y: -height / 2, width, height, rx: isTile ? 2 : 3 }));
     this.known.set(key, node);
+    if (this.movable) {
+      node.setAttribute("role", "button");
+      node.setAttribute("tabindex", piece.code === "stone1" ? "0" : "-1"); // one stop for all; arrows go on from there
+    }
     requestAnimationFrame(() => requestAnimationFrame(() => node.classList.remove("new")));
     return node;
   }
@@ -119,11 +125,13 @@ export class Board {
     const before = node.turned ?? piece.turn;
     const turn = before + ((((piece.turn - before) % 360) + 540) % 360) - 180;
     node.turned = turn;
+    node.at = { x: piece.x, y: piece.y };
     node.style.transform = `translate(${piece.x}px, ${piece.y}px) rotate(${turn}deg)`;
     node.classList.toggle("wrong", Boolean(piece.wrong));
     node.dataset.code = piece.code;
     node.dataset.place = piece.place ?? "";
     node.querySelector("title").textContent = cardName(shown);
+    if (this.movable) node.setAttribute("aria-label", `${cardName(shown)}. ${t("move_keys")}`);
   }
 
   #arrow(change) {

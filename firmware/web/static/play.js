@@ -14,7 +14,7 @@ export class PlayView {
   constructor(root, page) {
     this.root = root;
     this.page = page;
-    this.board = new Board(page.layout);
+    this.board = new Board(page.layout, true);
     this.status = h("div", { class: "status" });
     this.hands = { A: h("div", { class: "hand", data: { player: "A" } }), B: h("div", { class: "hand", data: { player: "B" } }) };
     this.mischief = new Mischief(page);
@@ -222,8 +222,23 @@ export class PlayView {
     for (const node of this.board.known.values()) node.classList.toggle("picked", node.dataset.code === this.picked);
   }
 
+  /** Keys on a piece of the table: arrows to the next one, Enter picks it up, Delete takes it into a hand. */
+  #onPieceKey(event, piece) {
+    const code = piece.dataset.code;
+    if (event.key.startsWith("Arrow")) {
+      const all = [...this.board.known.values()].sort((one, other) => one.at.x - other.at.x || one.at.y - other.at.y);
+      const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
+      all[(all.indexOf(piece) + step + all.length) % all.length].focus();
+    } else if (event.key === "Enter" || event.key === " ") this.#pick(this.picked === code ? null : code);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#takeBack(code, piece.at.y > this.page.layout.size[1] / 2 ? "A" : "B");
+    else return false;
+    return true;
+  }
+
   #onKey(event) {
     if (event.key === "Escape") { this.#pick(null); return; }
+    const piece = event.target.closest?.(".piece");
+    if (piece && this.#onPieceKey(event, piece)) { event.preventDefault(); return; }
     if (event.key !== "Enter" && event.key !== " ") return;
     const zone = event.target.closest?.(".zone"), card = event.target.closest?.(".in-hand");
     if (!zone && !card) return;
