@@ -6,32 +6,31 @@ is adopted, let alone shown, before the journal has it on the disk. Knows neithe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.record import entry_line, parse_entry
-from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
+from engine.record import entry_line
+from engine.referee import Act, Corrected, fold, opening
 from engine.rules import BadRecord
 from engine.table import Table
 from firmware.commands import Command
 from firmware.decide import decide, last_judged, legal_prefix, told
-from firmware.faults import JournalDamaged, JournalFault
+from firmware.faults import JournalFault
 from firmware.games import Refereed
-from firmware.interpret import Corrections, Seen, corrections_of, interpret, resolved
+from firmware.interpret import Seen, interpret, resolved
 from firmware.journal import Journal, Kind, Line
 from firmware.obey import Refused, obey
 from firmware.ports import Clock
 from firmware.present import present
+from firmware.retell import corrections, replayed, result_line, winner
 from firmware.signals import Signals
-from firmware.state import Judged, Referee, Saying, StationState, Waiting, saying
+from firmware.state import Judged, Saying, StationState, Waiting, saying
 from vision.observation import Observation
 
 NOTICE_S = 4.0
 WAIT_S = 30.0
 LONGEST_QUEUE = 64
-ACTS = (Undone, Paused, Resumed, Ruled, Decided, Corrected)
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "resuming"})
 GAME_TROUBLES = frozenset({"board-cleared", "check-board"})
@@ -114,7 +113,7 @@ class Station:
             return False
         start, referee, head = replayed(self.refereed, self._journal.entries(number))
         self._journal.append(number, [Line(Kind.NOTE, "started again; the game goes on", "station")])
-        is_over = _winner(referee) is not None
+        is_over = winner(referee) is not None
         troubles = frozenset({saying("resuming", number=number)})
         state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over)
         self._adopt(replace(state, notice=last_judged(start, referee)))
@@ -130,7 +129,7 @@ class Station:
             self._adopt(state)
             return
         referee = state.referee
-        seen = interpret(sighting.observation, referee.table, self.refereed.places, _corrections(referee))
+        seen = interpret(sighting.observation, referee.table, self.refereed.places, corrections(referee))
         state = replace(state, unread=seen.unread)
         if seen.fresh and not state.is_over and not state.referee.paused:
             self._wait(state, seen, sighting.at_s)
@@ -231,7 +230,7 @@ class Station:
         now_s: float,
     ) -> None:
         """The journal first; when it fails, the state stays what it was and says why."""
-        ended = _result_line(after)
+        ended = result_line(after)
         try:
             self._journal.append(before.number, [*lines, *ended])
         except JournalFault as fault:
@@ -272,22 +271,6 @@ class Station:
             subscriber(snapshot)
 
 
-def replayed(refereed: Refereed, entries: Any) -> tuple[Referee, Referee, tuple[tuple[str, str], ...]]:
-    """The opening and the state of a game from its entries in the journal, and the record's head."""
-    head: dict[str, str] = {}
-    told_entries: list[Any] = []
-    for entry in entries:
-        try:
-            if entry.kind is Kind.BEGIN:
-                head = {key: value for key, value in json.loads(entry.line).items() if key != "game"}
-            elif entry.kind in (Kind.FACT, Kind.ACT):
-                told_entries.append(parse_entry(entry.line, refereed.game.parse))
-        except BadRecord as error:
-            raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
-    start = opening(refereed.game, head)
-    return start, fold(start, told_entries), tuple(sorted(head.items()))
-
-
 def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
     """The state with one more table that waits, unless it looks as the last one did."""
     last = state.waiting[-1].table if state.waiting else state.referee.table
@@ -299,30 +282,3 @@ def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
 
 def _named(state: StationState, names: Any) -> frozenset[Saying]:
     return frozenset(trouble for trouble in state.troubles if trouble.name in names)
-
-
-def _winner(referee: Referee) -> Any:
-    if referee.decision is not None:
-        return referee.decision
-    return referee.game.summary(referee.position).winner
-
-
-def _result_line(state: StationState) -> list[Line]:
-    """The entry that ends a game, once it has an end."""
-    decision, summary = state.referee.decision, state.summary
-    if decision is not None:
-        return [Line(Kind.END, json.dumps({"winner": decision.winner, "by": "decision"}), decision.by)]
-    if summary.winner is not None:
-        return [Line(Kind.END, json.dumps({"winner": summary.winner, "by": summary.won_by}), "station")]
-    return []
-
-
-def _corrections(referee: Referee) -> Corrections:
-    """What people said about misread cards, from the acts told so far."""
-    entries = referee.entries
-    facts = {number: entry for number, entry in enumerate(entries, 1) if not isinstance(entry, ACTS)}
-    return corrections_of(
-        (facts[entry.number].changes(), entry.fact.changes())
-        for entry in entries
-        if isinstance(entry, Corrected) and entry.number in facts
-    )

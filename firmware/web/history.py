@@ -16,8 +16,8 @@ from typing import Any
 from engine.record import Record, write_record
 from firmware.games import Refereed
 from firmware.journal import Entry, Kind, Reader
+from firmware.retell import replayed
 from firmware.state import Referee
-from firmware.station import replayed
 from firmware.web.course import Course
 from firmware.web.document import Describer
 from firmware.web.look import drawn

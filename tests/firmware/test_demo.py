@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware.journal import Reader
+from firmware.retell import replayed
 from firmware.simulation.deeds import CHEAT_NAMES
-from firmware.station import replayed
 from tests.firmware.simulated import simulated
 
 VARIANTS = ("base", "tactics", "tactics expert")

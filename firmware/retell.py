@@ -1,0 +1,65 @@
+"""A game as entries of the journal, both ways: what was told becomes a state again, and an end becomes an entry.
+
+Knows the engine's fold and the journal's lines; knows no clock, no device and no screen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from engine.record import parse_entry
+from engine.referee import Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
+from engine.rules import BadRecord
+from firmware.faults import JournalDamaged
+from firmware.games import Refereed
+from firmware.interpret import Corrections, corrections_of
+from firmware.journal import Entry, Kind, Line
+from firmware.state import Referee, StationState
+
+ACTS = (Undone, Paused, Resumed, Ruled, Decided, Corrected)
+
+
+def replayed(refereed: Refereed, entries: Iterable[Entry]) -> tuple[Referee, Referee, tuple[tuple[str, str], ...]]:
+    """The opening and the state of a game from its entries in the journal, and the record's head."""
+    head: dict[str, str] = {}
+    told_entries: list[Any] = []
+    for entry in entries:
+        try:
+            if entry.kind is Kind.BEGIN:
+                head = {key: value for key, value in json.loads(entry.line).items() if key != "game"}
+            elif entry.kind in (Kind.FACT, Kind.ACT):
+                told_entries.append(parse_entry(entry.line, refereed.game.parse))
+        except BadRecord as error:
+            raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
+    start = opening(refereed.game, head)
+    return start, fold(start, told_entries), tuple(sorted(head.items()))
+
+
+def winner(referee: Referee) -> Any:
+    """Who has won, or the decision that ended the game; None while it is open."""
+    if referee.decision is not None:
+        return referee.decision
+    return referee.game.summary(referee.position).winner
+
+
+def result_line(state: StationState) -> list[Line]:
+    """The entry that ends a game, once it has an end."""
+    decision, summary = state.referee.decision, state.summary
+    if decision is not None:
+        return [Line(Kind.END, json.dumps({"winner": decision.winner, "by": "decision"}), decision.by)]
+    if summary.winner is not None:
+        return [Line(Kind.END, json.dumps({"winner": summary.winner, "by": summary.won_by}), "station")]
+    return []
+
+
+def corrections(referee: Referee) -> Corrections:
+    """What people said about misread cards, from the acts told so far."""
+    entries = referee.entries
+    facts = {number: entry for number, entry in enumerate(entries, 1) if not isinstance(entry, ACTS)}
+    return corrections_of(
+        (facts[entry.number].changes(), entry.fact.changes())
+        for entry in entries
+        if isinstance(entry, Corrected) and entry.number in facts
+    )
