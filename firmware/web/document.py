@@ -20,7 +20,7 @@ from firmware.signals import Lamp, pattern
 from firmware.state import Judged, StationState
 from firmware.station import Snapshot
 from firmware.web.course import Course
-from firmware.web.look import LOOKS, drawn
+from firmware.web.look import drawn, look_of
 
 LAST = 12  # verdicts that the table view shows; the history has all of them
 
@@ -57,7 +57,7 @@ class Describer:
             "display": picture(signals.screen, self.canvas),
             "lamps": [lamp_document(lamp) for lamp in signals.lamps],
             "pieces": [piece.document() for piece in drawn(self.refereed, referee.table, referee.position)],
-            "claims": [] if state.is_over else LOOKS[self.refereed.game.name].claims(referee.position, language),
+            "claims": [] if state.is_over else look_of(self.refereed.game.name).claims(referee.position, language),
             "put_right": [
                 {
                     "code": str(change.piece.code),
@@ -95,7 +95,7 @@ class Describer:
             "headline": said.headline,
             "sentence": said.sentence,
             "rules": sorted({foul.rule for foul in told.verdict.fouls}),
-            "counterexample": list(LOOKS[self.refereed.game.name].counterexample(told.verdict)),
+            "counterexample": list(look_of(self.refereed.game.name).counterexample(told.verdict)),
             "ruling": None if ruling is None else {"stands": ruling.stands, "by": ruling.by, "reason": ruling.reason},
         }
 

@@ -50,7 +50,7 @@ def drawn(refereed: Refereed, table: Table, position: Any) -> tuple[Drawn, ...]:
     """Every piece that lies on the table, the lowest first; those that do not count as they lie are marked."""
     game, layout = refereed.game, refereed.layout
     right = set(game.table(position))
-    order = LOOKS[game.name].order(position)
+    order = look_of(game.name).order(position)
     rests = resting_places(refereed)
     found: list[Drawn] = []
     for place, pieces in table.contents:
@@ -131,7 +131,7 @@ def layout_document(layout: Layout) -> dict[str, Any]:
         "tile": list(layout.tile_mm),
         "places": fans + spots,
         "tiles": tiles,
-        "lamps": [list(dict(tile.spots)["border"]) for tile in layout.tiles],
+        "lamps": [list(tile.spots[0][1]) for tile in layout.tiles],
     }
 
 
@@ -161,3 +161,9 @@ def _beaten_by(verdict: Verdict) -> tuple[str, ...]:
 
 
 LOOKS: dict[str, Look] = {"schotten-totten": Look(_stones_in_order, _stone_claims, _beaten_by)}
+PLAIN = Look(order=lambda position: {}, claims=lambda position, language: [], counterexample=lambda verdict: ())
+
+
+def look_of(game: str) -> Look:
+    """How a game looks; one that has nothing of its own to show is drawn from its layout alone."""
+    return LOOKS.get(game, PLAIN)

@@ -11,7 +11,7 @@ export class Panel {
     this.row = h("div", { class: "lamp-row", "aria-hidden": "true" });
     this.buttons = h("div", { class: "buttons" });
     this.said = h("p", { class: "said", role: "status", "aria-live": "polite" });
-    this.aside = h("div", {}); // where a view may put something of its own
+    this.aside = h("div", { class: "aside" }); // where a view may put something of its own
     this.lists = h("div", { class: "lists" });
     root.append(h("div", { class: "device" }, this.canvas, this.row, this.buttons), this.said, this.aside, this.lists);
     this.lamps = [];
