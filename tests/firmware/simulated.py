@@ -37,10 +37,13 @@ class Shutter:
         self.is_over = self.is_stuck = False
         self.beat_s = 0.0
         self.lost: str | None = None
+        self.hangs = False
         self._clock = clock
         self._number = 0
 
     def next(self, timeout_s: float) -> Frame | None:
+        if self.hangs:
+            return None
         self.beat_s = self._clock.monotonic_s()
         if self.lost is not None:
             return None

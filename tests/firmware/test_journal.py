@@ -6,6 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,29 @@ def test_a_second_station_is_refused_while_the_first_one_runs(path: Path) -> Non
     with pytest.raises(JournalBusy, match="another station"):
         journal(path)
     first.close()
+    journal(path).close()
+
+
+class JumpingClock(SimulatedClock):
+    """A clock without a battery: after a start it says 1970 until a network sets it."""
+
+    def __init__(self, years: list[int]) -> None:
+        super().__init__()
+        self._years = years
+
+    def now(self) -> datetime:
+        return datetime(self._years.pop(0), 1, 1, tzinfo=UTC)
+
+
+def test_the_order_of_entries_does_not_depend_on_the_clock(path: Path) -> None:
+    book = Journal(path, JumpingClock([2026, 1970, 2030, 1999]))
+    number = book.begin({})
+    for line in ("A g5@3", "B r1@3", "A g6@3"):
+        book.append(number, [Line(Kind.FACT, line)])
+    assert [(entry.line, entry.at[:4]) for entry in book.entries()][1:] == [
+        ("A g5@3", "1970"), ("B r1@3", "2030"), ("A g6@3", "1999"),
+    ]  # fmt: skip
+    book.close()
     journal(path).close()
 
 

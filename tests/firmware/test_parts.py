@@ -23,6 +23,7 @@ from firmware.notify import Supervisor
 from firmware.ports import Button, Canvas, Edge, Frame, Light
 from firmware.signals import Lamp, Screen, Signals
 from firmware.watch import Watcher
+from tests.firmware.simulated import Shutter, simulated
 
 QUICK = (0.02, 0.05)
 A, B = (Signals(Screen(name, ""), (Lamp(Sign.CLAIMED, 0),) * 9, "") for name in ("A TO PLAY", "B TO PLAY"))
@@ -209,6 +210,34 @@ def test_systemd_hears_that_the_station_is_ready_alive_and_stopping(tmp_path: Pa
         heard = [listener.recv(200).decode() for _ in range(3)]
     assert heard == ["READY=1\nSTATUS=game 1", "WATCHDOG=1\nSTATUS=frame 2", "STOPPING=1"]
     assert supervisor.watchdog_s == 20.0
+
+
+def test_the_watchdog_is_fed_by_the_loop_and_starves_when_the_camera_hangs(tmp_path: Path) -> None:
+    _, loop, _ = simulated(tmp_path)
+    shutter = loop.camera
+    assert isinstance(shutter, Shutter)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.setblocking(False)
+        loop.supervisor = Supervisor(str(tmp_path / "notify"), "20000000")
+
+        def fed(seconds: float) -> int:
+            count = 0
+            for _ in range(round(seconds)):
+                loop.clock.sleep(1.0)
+                loop.step()
+                try:
+                    count += listener.recv(200).startswith(b"WATCHDOG=1")
+                except BlockingIOError:
+                    continue
+            return count
+
+        assert fed(20) == 4, "every five seconds, a quarter of what the watchdog allows"
+        shutter.lost = "unplugged"
+        assert fed(20) == 4, "a camera that is tried again does not hang"
+        shutter.hangs = True
+        fed(10)
+        assert fed(60) == 0, "only a restart helps now, and this is how it comes"
 
 
 def test_without_systemd_nothing_is_said() -> None:
