@@ -124,10 +124,11 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.assemble import make_eye, make_parts
     from firmware.games import refereed
     from firmware.live import LiveView
-    from firmware.simulation.company import Manners
+    from firmware.simulation.company import Manners, nearest_pace
     from firmware.web.house import simulated_front
 
-    manners = Manners(cheats=_cheats(options["players"]))
+    manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"]))
+    click.echo("Getting deck and camera ready …", err=True)
     eye = make_eye(profile, refereed(profile.table.game), decks)
     front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
     front.services.desk.station.subscribe(LiveView(sys.stderr, note=f"page: {front.address}  PIN {front.pin}"))
@@ -136,9 +137,12 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
 
 
 def _work(front: Front, profile: Profile, *, resume: bool) -> None:
-    """Station and page, until a signal says stop."""
+    """Station and page, until a signal says stop. The last frames are kept for a bug report."""
+    from firmware.last_frames import LastFrames
+
     stopping = _on_signals()
     loop = front.assembled.loop
+    loop.remember = LastFrames(folders.frames()).note
     front.assembled.start()
     try:
         if not (resume and loop.station.resume()):

@@ -204,6 +204,13 @@ class Company:
             self._take(NewGame((), "company"))
 
 
+def nearest_pace(seconds: float | None) -> str:
+    """The pace that comes nearest to so many seconds between two moves; the steady one when nothing is asked."""
+    if seconds is None:
+        return Manners().pace
+    return min(PACES_S, key=lambda name: abs(PACES_S[name] - seconds))
+
+
 def _is_seen(change: Change, table: Table) -> bool:
     """Whether the referee knows of this already."""
     if change.target is not None:

@@ -20,6 +20,7 @@ from firmware.signals import Screen
 from firmware.web.app import make_app
 from firmware.web.files import page_words
 from firmware.web.login import LIMITS, Locked, Login
+from firmware.web.noticeboard import Noticeboard
 from tests.firmware.page_station import PageStation, page_station
 
 SIGN = {"x-marchwarden": "page"}
@@ -302,6 +303,35 @@ def test_nothing_is_prepared_for_the_camera_view_while_nobody_looks(running: Pag
     assert peephole is not None
     first_events(http, "/camera/events", 1)
     until(lambda: peephole.watchers == 0)
+
+
+def test_a_slow_reader_gets_the_newest_and_nothing_old() -> None:
+    async def read() -> list[tuple[str, Any]]:
+        board = Noticeboard()
+        board.attend()
+        board.pin("state", "first")
+        found = []
+        async for notice in board.follow(("state", "play")):
+            assert notice is not None
+            found.append((notice.kind, notice.content))
+            if len(found) == 1:
+                for content in ("second", "third", "fourth"):
+                    board.pin("state", content)
+                board.pin("play", "only")
+            if len(found) == 3:
+                board.close()
+        return found
+
+    assert asyncio.run(read()) == [("state", "first"), ("state", "fourth"), ("play", "only")]
+
+
+def test_what_goes_wrong_in_an_errand_comes_back_to_whoever_asked(running: PageStation) -> None:
+    def trip() -> None:
+        raise ValueError("tripped")
+
+    with pytest.raises(ValueError, match="tripped"):
+        running.do(trip)
+    assert running.do(lambda: "still at work") == "still at work"
 
 
 def test_the_words_of_the_page_are_there_in_every_language() -> None:
