@@ -74,10 +74,12 @@ def measure(pictures: dict[str, Picture]) -> dict[str, Any]:
             size = next(limit for limit in WIDTHS_PX if width <= limit)
             there[size] += code not in unknown
             found[size] += code in named
-        strangers += len(unknown & set(shot.cards))
-        false = [code for code in named if code not in shot.cards]
-        forced += len(false) if unknown & set(shot.cards) else 0
-        wrong += 0 if unknown & set(shot.cards) else len(false)
+        lying = shot.cards.keys() | shot.cut_off
+        strange = len(unknown & lying)
+        false = sum(code not in lying for code in named)
+        strangers += strange
+        forced += min(false, strange)
+        wrong += max(false - strange, 0)
     return {
         "cards": there.total(),
         "found": found.total(),
@@ -101,7 +103,7 @@ def describe(results: dict[str, Any]) -> str:
         "# The card scanner",
         "",
         f"{results['snapshots']} rendered pictures a deck, normal flaws, seed {results['seed']}. One card in ten",
-        "is not enrolled; a code named in a picture that shows such a card is counted as forced.",
+        "is not enrolled; a code named that does not lie there is counted as forced where such a card does.",
         "",
         "| deck | cards | found | wrong | not enrolled | forced onto a code | ms a picture |",
         "|---|--:|--:|--:|--:|--:|--:|",

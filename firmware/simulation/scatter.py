@@ -79,10 +79,11 @@ def ground(kind: str, rng: np.random.Generator, size_px: tuple[int, int]) -> Pix
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A picture of cards lying about, and the corners of each that lies wholly in it."""
+    """A picture of cards lying about: the corners of each that lies wholly in it, and the names of all that do not."""
 
     pixels_bgr: Pixels
     cards: Mapping[str, tuple[tuple[float, float], ...]]
+    cut_off: frozenset[str]
     ground: str
 
 
@@ -115,4 +116,5 @@ def snapshot(
         for seen in photo.seen
         if all(0 <= x < size_px[0] and 0 <= y < size_px[1] for x, y in seen.corners_px)
     }
-    return Snapshot(photo.pixels_bgr, {name: whole[name] for name in names if name in whole}, kind)
+    cut_off = frozenset(seen.name for seen in photo.seen) - whole.keys()
+    return Snapshot(photo.pixels_bgr, whole, cut_off, kind)

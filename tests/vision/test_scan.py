@@ -106,7 +106,7 @@ def counted(scanner: Scanner, shots: list[Snapshot]) -> tuple[int, int, int]:
         known = set(shot.cards) & set(scanner.deck.codes)
         there += len(known)
         found += len(known & set(named))
-        wrong += len([code for code in named if code not in shot.cards])
+        wrong += sum(code not in shot.cards and code not in shot.cut_off for code in named)
     return there, found, wrong
 
 
