@@ -75,7 +75,9 @@ class Palette:
     """The colours of every family at a pixel a millimetre."""
 
     def __init__(self, templates: Templates) -> None:
-        self._faces = np.stack([softened(face, templates.inside, templates) for face in templates.colours])
+        self._faces = np.stack(
+            [softened(face.astype(np.float32), templates.inside, templates) for face in templates.colours]
+        )
         self._members = templates.members
         self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
         self._templates = templates

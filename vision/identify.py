@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Palette, Shade, Tint, shades
 from vision.frame import Picture
-from vision.match import Climb, Floats, Poses, Templates, alike, ink_of, points_at, stepped, taken, trust
+from vision.match import Climb, Floats, Halves, Poses, Templates, alike, ink_of, points_at, stepped, taken, trust
 from vision.peel import Plan
 from vision.rectify import Rectifier
 
@@ -186,11 +186,10 @@ def _halved(points: Floats, size: tuple[int, int]) -> Floats:
     return np.asarray(mean.reshape(-1, points.shape[-1]) * np.float32(0.25), np.float32)
 
 
-def balanced(patches: Floats, masks: Floats, colours: Floats) -> Floats:
+def balanced(patches: Floats, masks: Floats, colours: Floats | Halves) -> Floats:
     """Patches in the light of the faces: each channel scaled as the whole card asks."""
     few = slice(None, None, 4)  # a quarter of the points tells the light as well as all
-    shown = colours[:, few] * masks[:, few, None]
-    gain = np.einsum("hpc,hpc->hc", patches[:, few], shown) / np.maximum(
-        np.einsum("hpc,hpc->hc", colours[:, few], shown), 1e-6
-    )
+    inks = colours[:, few].astype(np.float32)
+    shown = inks * masks[:, few, None]
+    gain = np.einsum("hpc,hpc->hc", patches[:, few], shown) / np.maximum(np.einsum("hpc,hpc->hc", inks, shown), 1e-6)
     return np.asarray(patches * (1 / np.maximum(gain, 0.02)).astype(np.float32)[:, None, :], np.float32)

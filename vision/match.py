@@ -19,6 +19,7 @@ from vision.frame import Picture, sample
 from vision.layout import Size
 
 Floats = NDArray[np.float32]
+Halves = NDArray[np.float16]
 Poses = NDArray[np.float64]  # one row each: x, y in mm, clockwise turn in degrees, stretch across and along
 
 EDGE_MM = 1.5  # the cut of a card is never exact: its rim tells nothing
@@ -32,9 +33,9 @@ class Templates:
     px_per_mm: float
     size: tuple[int, int]
     grid_mm: Floats  # (points, 2)
-    colours: Floats  # (faces, points, 3), 0 to 1
+    colours: Halves  # (faces, points, 3), 0 to 1; a few of them at a time are used
     ink: Floats  # (faces, points)
-    slopes: Floats  # (faces, points, 2), of the ink along x and y, per millimetre
+    slopes: Halves  # (faces, points, 2), of the ink along x and y, per millimetre
     inside: Floats  # (points), 0 at the rim
     families: Floats  # (families, points): the mean ink of faces that look alike
     members: tuple[tuple[int, ...], ...]
@@ -62,9 +63,9 @@ class Templates:
             px_per_mm,
             (width, height),
             grid,
-            colours.reshape(count, -1, 3),
+            colours.reshape(count, -1, 3).astype(np.float16),
             flat,
-            slopes.reshape(count, -1, 2).astype(np.float32),
+            slopes.reshape(count, -1, 2).astype(np.float16),
             np.asarray(inside, np.float32),
             families,
             members,
@@ -181,11 +182,18 @@ def poses_of(xy_mm: NDArray[np.float64], turn_deg: NDArray[np.float64]) -> Poses
 
 
 def stepped(
-    poses: Poses, patches: Floats, weights: Floats, ink: Floats, slopes: Floats, grid_mm: Floats, *, stretch: bool
+    poses: Poses,
+    patches: Floats,
+    weights: Floats,
+    ink: Floats,
+    slopes: Floats | Halves,
+    grid_mm: Floats,
+    *,
+    stretch: bool,
 ) -> Poses:
     """One Gauss-Newton step: each pose moved to where its patch fits its face better."""
     x, y = grid_mm[:, 0], grid_mm[:, 1]
-    along, down = slopes[..., 0], slopes[..., 1]
+    along, down = slopes[..., 0].astype(np.float32), slopes[..., 1].astype(np.float32)
     columns = [ink, np.ones_like(ink), along, down, down * x - along * y]
     if stretch:
         columns += [along * x, down * y]

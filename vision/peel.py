@@ -34,10 +34,11 @@ from vision.match import (
 ROUGH, COARSE, FINE = 0.25, 0.5, 1.0  # pixels a millimetre, look by look
 _BLURS = (3, 5)  # millimetres over which the plan is averaged for the coarse and the rough look
 MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
-TURNS = (-7.0, 0.0, 7.0)
+TURNS, CLOSE_TURNS = (-7.0, 0.0, 7.0), (-9.0, -4.5, 0.0, 4.5, 9.0)
 _REACH_MM = 9.0  # how far off its place a card is looked for
 _PRINTED = 0.06  # share of points that stand out where a card lies, at least
 _SAME_PLACE_MM = 5.0
+_BATCH = 24  # guesses refined together
 LEAST_MM2 = 300.0  # a card that shows less cannot be told from a rim
 _BREADTH = 0.75  # points near to one another say much the same
 _PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
@@ -201,6 +202,10 @@ class Searcher:
 
     def refine(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int = 3) -> Poses:
         """Poses moved to fit their faces at a pixel a millimetre."""
+        parts = range(0, len(poses), _BATCH)
+        return np.concatenate([self._refined(plan, poses[n : n + _BATCH], faces[n : n + _BATCH], steps) for n in parts])
+
+    def _refined(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], steps: int) -> Poses:
         fine = self.fine
         ink, slopes = fine.ink[faces], fine.slopes[faces]
         climb = Climb.start(poses)

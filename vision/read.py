@@ -24,7 +24,7 @@ from vision.identify import Identifier, Sight, Verdict, settled
 from vision.layout import Layout, Point, Size
 from vision.match import Floats, Poses, Templates, correlate, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
+from vision.peel import CLOSE_TURNS, FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
 from vision.places import areas
 from vision.quality import Fault, blur_px
 from vision.rectify import Rectifier
@@ -43,6 +43,7 @@ _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further 
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
 _USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
+_GUESSES, _CLOSE_GUESSES, _CLOSE_MM = 5, 8, 2.8  # places tried at a time; when looked at again, and how close
 _HOPELESS, _FAR_BEHIND = 0.55, 0.75  # likeness and worth of guesses that need no closer look
 _ASIDE_MM = 33.0  # how far beside its fan a card is looked for: farther, it is nearer to the next one
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
@@ -69,11 +70,18 @@ class Pile:
     strangers: list[float] = field(default_factory=list)  # where foreign cards lie along the zone
     done: bool = False
     masked: bool = False
+    most: int = _GUESSES
 
     def covered(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
         """Worth a second look if something covers part of the table."""
         self.masked |= is_covered
         return is_covered
+
+    def closer(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
+        """A narrow strip may hide between the poses that were tried."""
+        self.poses = grid(self.zone, _CLOSE_MM, CLOSE_TURNS)
+        self.most = _CLOSE_GUESSES
+        return True
 
     def aside(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
         """A fan of which nothing was found may lie half outside its place."""
@@ -195,7 +203,7 @@ class Reader:
     ) -> None:
         """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""
         hidden = cover.hands  # what else covers the table may be a card that was not found yet
-        for attempt in (Pile.aside, Pile.covered, Pile.under_a_stranger):
+        for attempt in (Pile.closer, Pile.aside, Pile.covered, Pile.under_a_stranger):
             printed = prints(plan, self._explained(rectifier, piles, tiles))
             unread = []
             for pile in piles:
@@ -204,7 +212,7 @@ class Reader:
                     pile.done = False
                     unread.append(pile)
             if unread:
-                if attempt is not Pile.aside:
+                if attempt in (Pile.covered, Pile.under_a_stranger):
                     plan.leave_out(hidden, CELL_MM)
                     plan.settle()
                 self._rounds(frame, rectifier, plan, unread)
@@ -267,7 +275,7 @@ class Reader:
         masked = pile.masked or bool(pile.found)
         if masked and not has_print(plan, pile.zone, self.deck.card_mm):
             return []
-        return self._searcher.guesses(plan, poses, 6 if masked else 4, masked=masked) if len(poses) else []
+        return self._searcher.guesses(plan, poses, pile.most, masked=masked) if len(poses) else []
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
