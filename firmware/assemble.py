@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware import folders, health
+from firmware import health
 from firmware.calibration import Calibration
 from firmware.clocks import SimulatedClock, SystemClock
 from firmware.drivers import make_buttons, make_camera, make_display, make_lamps
 from firmware.games import Refereed, refereed
 from firmware.journal import Journal
 from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
-from firmware.last_frames import LastFrames
 from firmware.loop import DirectCamera, DirectOutput, Eye, Kept, Loop, Watched
 from firmware.ports import Buttons, Camera, Clock, Display, Lamps
 from firmware.station import Manner, Station
@@ -106,7 +105,6 @@ def _threaded(
     keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
     watched: Watched = watcher
     loop = Loop(station, eye, watched, keepers, clock, parts.buttons, checks=lambda: health.checks(clock))
-    loop.remember = LastFrames(folders.frames()).note
 
     def start() -> None:
         watcher.start()
