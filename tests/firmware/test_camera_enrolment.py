@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from engine.schotten_totten.cards import ALL_CARDS, STONES
 from engine.table import Change, Code, Piece, Place
-from firmware.cli.enroll import command
+from firmware.cli.enroll import command, taken_from
 from firmware.drivers.camera_folder import Driver as FolderCamera
 from firmware.drivers.camera_simulated import Driver as SimulatedCamera
 from firmware.enrolment import CardByCard, Shelf
+from firmware.evaluation import Measurement, measure
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
 from firmware.printing.deck import draw
+from firmware.simulation.album import Recipe, rendered
 from firmware.workbench import frames
 from hardware_config.settings import FolderCamera as FolderSettings
 from hardware_config.settings import SimulatedCamera as Settings
@@ -27,16 +30,17 @@ from vision.deck import Deck
 from vision.enrol import Enrolment
 from vision.frame import Picture
 from vision.layout import schotten_totten
+from vision.read import Reader
 
 CODES = ("g5", "g6", "stone3", "back")
 PLACE, SEED = "5A", 3
 EMPTY, WITH, AFTER = 2, 3, 1  # frames of the empty mat, with each card, and after each
 
 
-def filmed(codes: tuple[str, ...]) -> Iterator[Picture]:
+def filmed(codes: tuple[str, ...], size: tuple[int, int] = (1600, 900)) -> Iterator[Picture]:
     """What the camera sees while somebody lays one card after the other."""
     print(f"seed {SEED}")
-    camera = SimulatedCamera(Settings(size=(1600, 900), flaws="normal"), seed=SEED)
+    camera = SimulatedCamera(Settings(size=size, flaws="normal"), seed=SEED)
     yield from (camera.read().pixels_bgr for _ in range(EMPTY))
     for code in codes:
         piece, number = Piece(Code(code)), code.removeprefix("stone")
@@ -173,3 +177,23 @@ def test_a_film_that_ends_too_early_keeps_what_it_showed(
     assert not (tmp_path / "decks" / "mine.deck.npz").exists()
     again = CliRunner().invoke(command, ["mine", "--codes", " , "])
     assert again.exit_code == 2
+
+
+@pytest.mark.long
+def test_a_whole_deck_taken_by_the_camera_reads_a_table_like_one_from_scans(shelf: Shelf) -> None:
+    """All 75 pictures before a camera with ordinary flaws, then other photographs by other cameras."""
+    every = (*map(str, ALL_CARDS), "back", "tactic-back", *(f"stone{stone}" for stone in STONES))
+    enrolling = cards(shelf, every)
+    for number, pixels in enumerate(filmed(every, size=(2304, 1296))):
+        enrolling.look(Frame(number, pixels, number / 10), ())
+    assert enrolling.is_over
+    enrolment, report = taken_from(shelf.folder, "photographed", quiet=True)
+    assert report.faults == []
+    reader = Reader(enrolment.deck(), schotten_totten())
+    measured = Measurement()
+    for case in rendered(Recipe(flaws="normal", seed=SEED), 8):
+        measured.add(measure(reader, case))
+    figures = measured.as_document()
+    print(figures)
+    assert figures["wrong"] == 0
+    assert figures["accuracy"] >= 0.99

@@ -182,6 +182,14 @@ def test_a_camera_that_works_feeds_it(make_loop: Callable[[HangingCamera], Loop]
     assert sum("WATCHDOG=1" in message for message in systemd.heard(0.05)) >= 3
 
 
+def test_a_supervisor_that_does_not_listen_holds_nobody_up(systemd: Systemd) -> None:
+    """The kernel keeps some ten messages for whoever does not read them; the next one must not wait."""
+    supervisor = Supervisor(systemd.address, "400000")
+    for _ in range(1000):
+        supervisor.alive("still here")
+    assert 1 <= len(systemd.heard(0.2)) < 1000
+
+
 def test_where_systemd_did_not_start_it_nothing_is_said() -> None:
     Supervisor("", "").ready("nobody listens")
 
