@@ -1,8 +1,7 @@
-"""Looks at the computer itself: its supply, its clock, its storage. Says what is wrong by the catalogue's names."""
+"""Looks at the computer itself: its supply and its clock. Says what is wrong by the catalogue's names."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +10,6 @@ from firmware.ports import Clock
 from firmware.state import Saying, saying
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)  # a clock that says less was never set
-ROOM_BYTES = 50 * 1024 * 1024
 HWMON = Path("/sys/class/hwmon")
 
 
@@ -30,8 +28,3 @@ def is_undervolted(hwmon: Path = HWMON) -> bool:
         except OSError:
             continue  # a sensor that goes away says nothing
     return False
-
-
-def has_room(folder: Path) -> bool:
-    """Whether there is enough room left for games to come."""
-    return shutil.disk_usage(folder).free >= ROOM_BYTES

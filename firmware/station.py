@@ -178,6 +178,8 @@ class Station:
             troubles=(state.troubles - done) | frozenset(decision.troubles),
             comparing=state.comparing and not decision.agreed,
         )
+        if decision.agreed and any(trouble.name == "resuming" for trouble in done):
+            state = replace(state, notice=saying("restarted"), notice_until_s=sighting.at_s + NOTICE_S)
         self._tell(state, decision.facts, sighting.at_s)
 
     def take(self, command: Command) -> str | None:

@@ -315,7 +315,7 @@ def test_a_restart_resumes_the_open_game_and_compares_the_table(sitting: Sitting
     assert sitting.said[0] == "RESUMING GAME 1"
     assert sitting.station.state.referee == before
     sitting.look()
-    assert sitting.said[0] != "RESUMING GAME 1"
+    assert sitting.said == ("RESTARTED", "Game kept")
     assert sitting.play("A g6@4")[0].told.verdict.legal
 
 
