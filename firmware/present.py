@@ -158,7 +158,7 @@ def _unread(unread: tuple[Unread, ...], refereed: Refereed, language: str) -> Wo
     twice = [one for one in unread if one.why is Why.TWICE]
     if twice:
         where = ", ".join(refereed.places.label(one.place, language) for one in twice)
-        return saying("seen-twice", card="?", where=where).words(language)
+        return saying("seen-twice", where=where).words(language)
     first = unread[0]
     about = {"where": refereed.places.label(first.place, language)}
     return saying(UNREAD.get(first.why, "uncertain"), **about).words(language)

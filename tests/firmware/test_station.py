@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from firmware.journal import Kind
 from firmware.ports import Button
 from firmware.signals import Lamp, Tone
 from firmware.state import saying
-from tests.firmware.sitting import Sitting
+from firmware.station import Sighting
+from tests.firmware.sitting import Sitting, observation
+from vision.observation import Reading, Why
 
 # A wins Stone 1 with a colour run and proves it: B's side is complete and weaker.
 STONE_1 = ("A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1")
@@ -196,6 +199,19 @@ def test_a_person_may_say_what_an_unreadable_card_is(sitting: Sitting) -> None:
     assert sitting.ask(Tell("B r1@4", "Anna")) is None
     sitting.look()
     assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@4", "A g6@3"]
+
+
+def test_a_card_read_in_two_places_is_shown_and_judged_in_neither(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.look(5.0)
+    seen = observation(sitting.table.board, sitting.table.layout)
+    twice = (Reading(None, Why.TWICE),)
+    doubled = replace(seen, cards={**seen.cards, "3A": twice, "4A": twice})
+    sitting.station.see(Sighting(99, sitting.clock.monotonic_s(), doubled))
+    assert sitting.said == ("ONE CARD SEEN TWICE", "Check both cards")
+    assert len(sitting.events) == 2
+    sitting.look()
+    assert sitting.said[0] != "ONE CARD SEEN TWICE"
 
 
 def test_a_whole_deck_of_strangers_is_asked_about(sitting: Sitting) -> None:
