@@ -6,6 +6,7 @@ bears its code.
 
 from __future__ import annotations
 
+import shutil
 from collections import deque
 from typing import TextIO
 
@@ -14,7 +15,7 @@ from engine.table import Place, Table
 from firmware.drivers.display_terminal import as_blocks
 from firmware.ports import Canvas
 from firmware.screen import draw
-from firmware.signals import Lamp
+from firmware.signals import Lamp, Screen
 from firmware.station import Snapshot
 
 INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
@@ -28,6 +29,7 @@ SIGNS = {
 }
 WIDTH = 9
 LAST = 6
+BESIDES = 26  # lines of the board and the verdicts
 HOME, CLEAR_BELOW, CLEAR = "\x1b[H", "\x1b[J", "\x1b[2J"
 
 
@@ -54,10 +56,19 @@ class LiveView:
 
     def _page(self, snapshot: Snapshot) -> list[str]:
         state = snapshot.state
-        picture = as_blocks(draw(snapshot.signals.screen, self._canvas))
+        picture = self._picture(snapshot.signals.screen)
         title = f"Marchwarden  game {state.number}  frame {state.frame}"
         board = board_lines(state.referee.table, snapshot.signals.lamps)
         return [title, self._note, *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
+
+    def _picture(self, screen: Screen) -> list[str]:
+        """The display pixel by pixel where the terminal has room for it, else its two lines in a frame."""
+        columns, rows = shutil.get_terminal_size()
+        if columns > self._canvas.width + 2 and rows > self._canvas.height // 2 + BESIDES:
+            return as_blocks(draw(screen, self._canvas))
+        width = max(len(screen.headline), len(screen.detail))
+        words = [f"│ {text:^{width}} │" for text in (screen.headline, screen.detail)]
+        return ["┌" + "─" * (width + 2) + "┐", *words, "└" + "─" * (width + 2) + "┘"]
 
 
 def _verdict(snapshot: Snapshot, number: int) -> str:
