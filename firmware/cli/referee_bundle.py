@@ -12,6 +12,7 @@ from firmware.cli import BadInput
 
 if TYPE_CHECKING:
     from firmware.bundle import Bundle
+    from firmware.recording import Recording
     from vision.frame import Picture
 
 
@@ -39,7 +40,7 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
     from firmware.games import refereed
     from firmware.journal import Kind, Line
     from firmware.ports import Frame
-    from firmware.recording import Recording
+    from firmware.recording import Recording as Watching
     from hardware_config.profile import Profile, TableSettings
     from vision.deck import BadDeck
 
@@ -51,13 +52,17 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
     try:
         profile = Profile(name="bundle", table=TableSettings(game=name, deck=chosen))
         eye = make_eye(profile, game, decks, stills=True, frames=1)
-        recording = Recording(game, eye, _head(bundle), language, before)
+        recording = Watching(game, eye, _head(bundle), language, before)
     except BadDeck as error:
         raise BadInput(f"{error}; --deck names another one, `bundle --with-deck` puts it in") from None
     except (BadRecord, JournalFault) as error:
         raise BadInput(f"the bundle's journal makes no sense ({error})") from None
     try:
+        done = bundle.frames[0].entries
         for frame in bundle.frames:
+            for act in told[done : frame.entries]:
+                _repeat(recording, act.text)
+            done = frame.entries
             pixels = cv2.imread(str(frame.path), cv2.IMREAD_COLOR)
             if pixels is None:
                 raise BadInput(f"{frame.path.name} of the bundle is no picture; make the bundle again")
@@ -66,6 +71,29 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
         yield from recording.finish()
     finally:
         recording.close()
+
+
+def _repeat(recording: Recording, line: str) -> None:
+    """What people did between two frames is done again; what the camera saw is left to the frames."""
+    from engine.record import parse_entry
+    from engine.referee import Corrected, Decided, Paused, Resumed, Ruled, Undone
+    from firmware.commands import Command, Correct, Decide, Pause, Rule, Undo
+
+    command: Command
+    match parse_entry(line, recording.station.refereed.game.parse):
+        case Undone():
+            command = Undo()
+        case Paused() | Resumed():
+            command = Pause()
+        case Ruled(number, stands, by, reason):
+            command = Rule(number, stands, by, reason)
+        case Decided(winner, by, reason):
+            command = Decide(winner, by, reason)
+        case Corrected(number, fact, by):
+            command = Correct(number, str(fact), by)
+        case _:
+            return
+    recording.station.take(command)
 
 
 def _told(bundle: Bundle, language: str) -> Iterator[dict[str, Any]]:

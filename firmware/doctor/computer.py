@@ -11,12 +11,12 @@ from pathlib import Path
 
 from firmware.doctor.findings import Finding, good, warning, wrong
 from firmware.doctor.site import Site
-from firmware.health import BUILT, ROOM_BYTES, is_undervolted
+from firmware.health import BUILT, is_undervolted
 
 TRIED = ("12", "13")
 OLDEST_PYTHON = (3, 11)
 LEAST_MB, COMFORTABLE_MB = 120, 250
-ROOMY_MB = 500
+LEAST_ROOM_MB, ROOMY_MB = 50, 500
 # What the firmware's word means: the low bits are now, those sixteen places up are since the start.
 UNDER_VOLTAGE, TOO_HOT, SINCE_BOOT = 0x1, 0xE, 16
 
@@ -80,7 +80,7 @@ def storage(site: Site) -> Finding:
     except OSError as error:
         return wrong("storage-unwritable", folder=str(folder), why=error.strerror or str(error))
     free_mb = free // 1_000_000
-    if free < ROOM_BYTES:
+    if free_mb < LEAST_ROOM_MB:
         return wrong("storage-full", folder=str(folder), mb=free_mb)
     return (good if free_mb >= ROOMY_MB else warning)("storage", folder=str(folder), mb=free_mb)
 

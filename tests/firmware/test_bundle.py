@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from engine.record import entry_line
 from engine.schotten_totten.cards import STONES
 from firmware.assemble import assemble, make_eye, make_parts
 from firmware.bundle import BadBundle, add_text, is_bundle, unpack
 from firmware.cli.bundle import command as bundle
 from firmware.cli.referee import command as referee
-from firmware.commands import Rule
+from firmware.commands import Rule, Undo
 from firmware.games import refereed
 from firmware.journal import Reader
 from firmware.last_frames import LastFrames, kept_in
@@ -28,9 +29,10 @@ from hardware_config.settings import SimulatedCamera
 from tests.firmware.sitting import Sitting
 from vision.enrol import Enrolment
 
-# The last card is A's second in one turn.
-LINES = ("A g5@3", "B r1@3", "A g6@4", "B y2@4", "A b7@5", "A p9@6")
-KEPT = 4
+# A takes b7 back with the button before p9 is laid; the last card is A's second in one turn.
+LINES = ("A g5@3", "B r1@3", "A g6@4", "B y2@4", "A b7@5", "undo", "A p9@6", "A r2@7")
+TOLD = (*LINES[:6], "righted b7@5A>off", *LINES[6:])
+KEPT = 6
 SEED = 0
 
 
@@ -46,8 +48,8 @@ class Evening:
 def small_deck(folder: Path) -> str:
     """As much of the drawn deck as these moves need."""
     enrolment = Enrolment("small")
-    played = [line.split()[1].split("@")[0] for line in LINES]
-    for code in (*played, "g7", "r2", "back", *(f"stone{stone}" for stone in STONES)):
+    played = [line.split()[1].split("@")[0] for line in LINES if "@" in line]
+    for code in (*played, "g7", "back", *(f"stone{stone}" for stone in STONES)):
         enrolment.take(code, draw(code, 4.0))
     enrolment.deck().save(folder)
     return "small"
@@ -69,13 +71,15 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     loop.remember = LastFrames(data / "frames", KEPT).note
     loop.station.begin({"rules": "base", "player A": "Marie-Claire", "player B": "Ben"})
     for line in LINES:
-        parts.camera.table.apply(  # type: ignore[attr-defined]
-            game.game.parse(line).changes()
-        )
+        if line == "undo":
+            loop.commands.put(Undo())
+            parts.camera.table.take("b7", "5A")  # type: ignore[attr-defined]
+        else:
+            parts.camera.table.apply(game.game.parse(line).changes())  # type: ignore[attr-defined]
         for _ in range(3):
             loop.step()
             loop.clock.sleep(0.5)
-    told = [str(one.fact) for one in loop.station.state.referee.told]
+    told = [entry_line(entry) for entry in loop.station.state.referee.entries]
     assembled.stop()
     return Evening(data, data / "frames", told)
 
@@ -90,24 +94,21 @@ def at_home(evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_the_frames_that_made_a_difference_are_kept_and_the_oldest_go(evening: Evening) -> None:
-    assert evening.told == list(LINES)
+    assert evening.told == list(TOLD)
     kept = kept_in(evening.frames)
-    assert [frame.entries for frame in kept] == [3, 4, 5, 6]
+    assert [frame.entries for frame in kept] == [4, 5, 6, 7, 8, 9]
 
 
 def test_a_bundle_is_judged_again_from_where_its_frames_begin(at_home: Path) -> None:
     done = CliRunner().invoke(bundle, [str(at_home), "--json"])
     assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout) == {"file": str(at_home), "frames": KEPT, "entries": 1 + len(LINES)}
+    assert json.loads(done.stdout) == {"file": str(at_home), "frames": KEPT, "entries": 1 + len(TOLD)}
     again = CliRunner().invoke(referee, [str(at_home), "--json"])
     assert again.exit_code == 0, again.output
     events = [json.loads(line) for line in again.stdout.splitlines()]
-    assert [(event["player"], event["card"], event["stone"]) for event in events] == [
-        ("B", "y2", 4),
-        ("A", "b7", 5),
-        ("A", "p9", 6),
-    ]
-    assert [event["legal"] for event in events] == [True, True, False]
+    plays = [(event["player"], event["card"], event["legal"]) for event in events if event["event"] == "play"]
+    # The button between b7 and p9 is pressed again, or p9 would be a second card as well.
+    assert plays == [("A", "b7", True), ("A", "p9", True), ("A", "r2", False)]
 
 
 def test_nobody_is_named_unless_that_was_asked_for(at_home: Path) -> None:
@@ -123,7 +124,8 @@ def test_without_frames_the_game_is_judged_as_its_journal_tells_it(at_home: Path
     again = CliRunner().invoke(referee, [str(at_home), "--json"])
     assert again.exit_code == 0, again.output
     events = [json.loads(line) for line in again.stdout.splitlines()]
-    assert [event["legal"] for event in events] == [True] * 5 + [False]
+    plays = [event["legal"] for event in events if event["event"] == "play"]
+    assert plays == [True] * 6 + [False]
 
 
 def test_a_deck_goes_along_when_it_is_asked_for(at_home: Path, evening: Evening, tmp_path: Path) -> None:
