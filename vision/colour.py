@@ -22,6 +22,7 @@ Array = NDArray[np.float64]
 _SOFT_MM = 1.0
 _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
+_INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON = 160  # so many common points tell the light as well as all
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
@@ -81,14 +82,24 @@ class Palette:
         self._members = templates.members
         self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
         self._templates = templates
-        self._spread = [np.ptp(self._faces[list(members)], axis=0).max(axis=-1) for members in templates.members]
+        self._spread = [self._differences(members) for members in templates.members]
+
+    def _differences(self, members: tuple[int, ...]) -> Floats:
+        """How much the members of a family differ at each point. A card that is alone differs from its own paper: it
+        has no rival of the same drawing, but its colours must be right."""
+        faces = self._faces[list(members)]
+        if len(members) > 1:
+            return np.asarray(np.ptp(faces, axis=0).max(axis=-1), np.float32)
+        away = np.abs(faces[0] - np.median(faces[0], axis=0)).max(axis=-1)
+        return np.asarray(np.where(away > _INKED, away, 0.0), np.float32)
 
     def tint(self, patch: Floats, mask: Floats, family: int) -> Tint | None:
         """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
         members = self._members[family]
         seen = mask > 0
         spread = self._spread[family]
-        common, differ = np.flatnonzero(seen & (spread < _COMMON)), np.flatnonzero(seen & (spread > _DIFFERENT))
+        agreed = seen if len(members) == 1 else seen & (spread < _COMMON)
+        common, differ = np.flatnonzero(agreed), np.flatnonzero(seen & (spread > _DIFFERENT))
         if len(differ) < 6 or len(common) < 30:
             return None
         common = common[:: -(-len(common) // _MOST_COMMON)]
@@ -129,7 +140,7 @@ def shades(tints: Sequence[Tint | None]) -> list[Shade | None]:
     present = [tint for tint in tints if tint is not None]
     rendering = rendering_of(present)
     views = [None if tint is None else _View.of(tint, rendering) for tint in tints]
-    usual, spread = _strength([view for view in views if view is not None])
+    usual, spread = _strength([view for view in views if view is not None and len(view.members) > 1])
     return [None if view is None else view.shade(usual, spread) for view in views]
 
 
@@ -205,12 +216,15 @@ class _View:
         shares = ((self.patch - expected) * apart).sum(axis=1) / energy
         shares[best] = np.inf
         rival = int(shares.argmin())
+        off = float(np.sqrt(errors[best] / (self.patch.size / 3)))
+        if len(self.members) == 1:
+            return Shade(self.members[0], self.members[0], 1.0, 0.0, off)
         return Shade(
             self.members[best],
             self.members[rival],
             float(2 * shares[rival] - 1),
             float(errors[best] / energy[rival]),
-            float(np.sqrt(errors[best] / (self.patch.size / 3))),
+            off,
         )
 
 

@@ -149,7 +149,7 @@ class Identifier:
             others = np.where(self._family == family, np.inf, shares[n])
             rival = int(others.argmin())
             tint = None
-            if len(t.members[family]) > 1 and likeness[n, face] > _WORTH_A_LOOK:
+            if likeness[n, face] > _WORTH_A_LOOK:
                 shown = _halved(masks[n, :, None], t.size)[:, 0]
                 tint = self._palette.tint(_halved(patches[n], t.size), shown, family)
             sights.append(Sight(int(face), family, float(likeness[n, face]), float(2 * others[rival] - 1), rival, tint))

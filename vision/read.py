@@ -36,9 +36,9 @@ _SOFT_MM = (0.3, 0.45, 0.65, 0.95)
 _PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
-_ALIKE, _AHEAD = 0.80, 0.42  # likeness and margin of a drawing that is named
-_PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.56  # one of them must be at least this
-_SHADE_AHEAD, _OFF = 0.2, 0.12  # margin of a colour that is named; how far off it may be, of 1
+_ALIKE, _AHEAD = 0.80, 0.54  # likeness and margin of a drawing that is named
+_PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.65  # one of them must be at least this
+_SHADE_AHEAD, _OFF = 0.22, 0.11  # margin of a colour that is named; how far off it may be, of 1
 _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
 _STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
@@ -302,10 +302,8 @@ class Reader:
             return Why.FOREIGN
         if found.sight.margin < (_AHEAD if verdict.likeness > _PLAINLY_ALIKE else _PLAINLY_AHEAD):
             return Why.ALIKE
-        if len(self._searcher.fine.members[found.sight.family]) == 1:
-            return None
         if verdict.shade is None:
-            return Why.COVERED
+            return None if len(self._searcher.fine.members[found.sight.family]) == 1 else Why.COVERED
         if verdict.shade.margin < _SHADE_AHEAD:
             return Why.ALIKE
         if verdict.shade.off > _OFF:
