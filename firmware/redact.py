@@ -14,7 +14,10 @@ _ADDRESSES = (
     (re.compile(r"\b(?:[0-9a-fA-F]{1,4}:){3,7}[0-9a-fA-F]{1,4}\b"), "<address>"),
     (re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+"), "<mail>"),
 )
-_SECRET = re.compile(r"(?i)\b(pin|password|passwort|token|secret|cookie|key)(\s*[=:]?\s*)(\d{3} ?\d{3}|[\w.~+/-]{6,})")
+_SECRETS = (
+    re.compile(r"(?i)\b(pin\s*[=:]?\s*)\d{3} ?\d{3,5}\b"),
+    re.compile(r"(?i)\b((?:password|token|secret|cookie|key)\"?\s*[=:]\s*\"?)[\w.~+/-]{6,}"),
+)
 _HOME = re.compile(r"/home/[^/\s\"']+|/root\b")
 KNOWN = frozenset({"A", "B", "C", "D", "E", "camera", "station", "players", "judge"})
 
@@ -30,7 +33,8 @@ class Redactor:
     def text(self, text: str) -> str:
         if self._pattern is not None:
             text = self._pattern.sub(lambda found: self._people[found.group()], text)
-        text = _SECRET.sub(r"\1\2<secret>", text)
+        for pattern in _SECRETS:
+            text = pattern.sub(r"\1<secret>", text)
         for pattern, stand_in in _ADDRESSES:
             text = pattern.sub(stand_in, text)
         return _HOME.sub("~", text)

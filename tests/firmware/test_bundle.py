@@ -182,6 +182,9 @@ def test_names_addresses_and_secrets_are_taken_out_of_a_text() -> None:
     assert hide("b8:27:eb:01:02:03 fe80:0:0:1::2") != "b8:27:eb:01:02:03 fe80:0:0:1::2"
     assert hide("/home/anna/x.toml") == "~/x.toml"
     assert hide("127.0.0.1 token=abcdef123456") == "127.0.0.1 token=<secret>"
+    assert hide('{"password": "hunter22"}') == '{"password": "<secret>"}'
+    plain = "pin header, keyboard buttons, GPIO pin 123456789 is none"
+    assert hide(plain) == plain
 
 
 def test_a_judges_name_and_reason_go_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
