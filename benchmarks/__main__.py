@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the commands have it
 
 BENCHMARKS: dict[str, str] = {
     # name: module with a function main() that measures, prints and writes its results
