@@ -37,12 +37,14 @@ class Glimpse:
     look_ms: float
     frames_per_second: float
     outlines: tuple[dict[str, Any], ...]
+    turned_deg: int = 0
 
     def document(self, language: str) -> dict[str, Any]:
         height, width = self.frame.pixels_bgr.shape[:2]
         observation = self.sighting.observation
         return {
             "frame": self.frame.number,
+            "turned": self.turned_deg,
             "width": width,
             "height": height,
             "fps": round(self.frames_per_second, 1),
@@ -73,7 +75,8 @@ class Peephole:
         if self.watchers and before_s - self._pinned_s >= EVERY_S:
             self._pinned_s = before_s
             outlines = self._outlines(sighting.observation)
-            self._board.pin("look", Glimpse(frame, sighting, look_ms, self._rate(), outlines))
+            glimpse = Glimpse(frame, sighting, look_ms, self._rate(), outlines, self._turned_deg())
+            self._board.pin("look", glimpse)
         return sighting
 
     def _sighting(self, frame: Frame) -> Sighting:
@@ -86,6 +89,11 @@ class Peephole:
     def _rate(self) -> float:
         span_s = self._taken_s[-1] - self._taken_s[0]
         return (len(self._taken_s) - 1) / span_s if span_s > 0 else 0.0
+
+    def _turned_deg(self) -> int:
+        """How the mat is turned in the frame, so that the page can show it with A below."""
+        rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
+        return 0 if rectifier is None else rectifier.turned_deg
 
     def _outlines(self, observation: Observation | None) -> tuple[dict[str, Any], ...]:
         """Every card and tile with its outline in the frame; where nothing was found, the place itself."""

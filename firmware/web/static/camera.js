@@ -47,7 +47,9 @@ export class LivePicture {
   #draw(look) {
     this.overlay.setAttribute("viewBox", `0 0 ${look.width} ${look.height}`);
     this.overlay.style.fontSize = `${look.width / 80}px`;
-    this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card)));
+    // A camera hung the other way round shows A above: the page turns the picture, and the words in it back.
+    this.root.classList.toggle("turned", look.turned === 180);
+    this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card, look.turned === 180)));
     this.drawn(look);
   }
 }
@@ -86,12 +88,12 @@ export class CameraView {
   }
 }
 
-function outline(card) {
+function outline(card, turned) {
   const points = card.corners.map((corner) => corner.join(",")).join(" ");
   const kind = card.code ? (card.code.startsWith("stone") ? "tile" : "read") : "unread";
   const middle = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / card.corners.length);
   const words = card.code ? `${card.code} ${Math.round(card.confidence * 100)}` : "?";
   const title = s("title", {}, card.code ? `${cardName(card.code)}, ${card.where}, ${card.confidence}` : `${card.where}: ${card.why}`);
-  const label = kind === "tile" ? null : s("text", { x: middle[0], y: middle[1], class: `code ${kind}` }, words);
+  const label = kind === "tile" ? null : s("text", { x: middle[0], y: middle[1], class: `code ${kind}`, transform: turned && `rotate(180 ${middle.join(" ")})` }, words);
   return [s("polygon", { points, class: kind }, title), label].filter(Boolean);
 }
