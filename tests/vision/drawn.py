@@ -55,7 +55,5 @@ def read(picture: Picture) -> Observation:
 def named(observation: Observation) -> Mapping[str, tuple[str | None, ...]]:
     """Every place that is not empty, with its codes; None for what was not named."""
     return {
-        place: tuple(reading.code for reading in readings)
-        for place, readings in observation.cards.items()
-        if readings
+        place: tuple(reading.code for reading in readings) for place, readings in observation.cards.items() if readings
     }
