@@ -45,27 +45,29 @@ class Templates:
         """The deck's faces, resampled and softened."""
         width, height = (round(side * px_per_mm) for side in deck.card_mm)
         soft = soft_mm * FACE_PX_PER_MM
-        faces = [cv2.GaussianBlur(face, (0, 0), soft) for face in deck.faces_bgr]
-        small = np.stack([resized(np.asarray(face, np.uint8), (width, height)) for face in faces])
-        colours = small.astype(np.float32) / 255.0
-        ink = ink_of(colours)
-        slopes = slopes_of(ink, px_per_mm)
+        count, points = len(deck.faces_bgr), width * height
+        colours, slopes = np.empty((count, points, 3), np.float16), np.empty((count, points, 2), np.float16)
+        flat = np.empty((count, points), np.float32)
+        for n, face in enumerate(deck.faces_bgr):
+            small = resized(np.asarray(cv2.GaussianBlur(face, (0, 0), soft), np.uint8), (width, height))
+            seen = small.astype(np.float32) / np.float32(255)
+            ink = ink_of(seen)
+            colours[n], flat[n] = seen.reshape(points, 3), ink.reshape(points)
+            slopes[n] = slopes_of(ink[None], px_per_mm).reshape(points, 2)
         grid = grid_mm((width, height), px_per_mm, deck.card_mm)
         half = np.array(deck.card_mm, np.float32) / 2 - EDGE_MM
         inside = (np.abs(grid) <= half).all(axis=1).astype(np.float32)
-        flat = ink.reshape(len(ink), -1)
         members = tuple(
             tuple(i for i, family in enumerate(deck.alike) if family == wanted) for wanted in sorted(set(deck.alike))
         )
         families = np.stack([flat[list(faces_of)].mean(axis=0) for faces_of in members])
-        count = len(flat)
         return cls(
             px_per_mm,
             (width, height),
             grid,
-            colours.reshape(count, -1, 3).astype(np.float16),
+            colours,
             flat,
-            slopes.reshape(count, -1, 2).astype(np.float16),
+            slopes,
             np.asarray(inside, np.float32),
             families,
             members,
