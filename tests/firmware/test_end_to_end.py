@@ -168,5 +168,6 @@ def test_a_cheat_is_seen_in_the_photographs_and_named(tmp_path: Path, decks: Pat
         table.demo.play(RULES.get(name, "tactics"), seed, name)
         if table.demo.tally.cheats:
             break
+    assert table.demo.tally.cheats, f"{name} had no occasion in twelve games"
     assert table.demo.tally.wrong == []
     table.assembled.stop()
