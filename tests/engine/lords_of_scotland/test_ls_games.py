@@ -30,7 +30,7 @@ from engine.lords_of_scotland.places import army_of, face, recruit_at
 from engine.lords_of_scotland.position import HAND_LIMIT, Position, Stage
 from engine.lords_of_scotland.powers import blocker
 from engine.lords_of_scotland.skirmish import next_taker, winner
-from engine.table import UNKNOWN, Change, Code, Player
+from engine.table import UNKNOWN, Change, Player
 from tests.engine.lords_of_scotland.play import DECK, random_game
 
 QUICK, LONG = 30, 5000
@@ -108,7 +108,8 @@ def injections(game: FullGame) -> Iterator[tuple[str, Fact]]:
         yield "moved", Shifted(Change(piece, army_of(owner), recruit_at(1)))
     if lying and position.stage is Stage.FIGHTING and not _is_last(position):
         yield "cleared-early", Cleared(army_of(lying[0][0]), lying[0][1].lying)
-        yield "revealed-early", Revealed(lying[0][0], Code("scott1"))
+        unseen = next(code for code in DECK.codes if not position.table().places_of(code))
+        yield "revealed-early", Revealed(lying[0][0], unseen)
     if position.stage in (Stage.FIGHTING, Stage.SHARING):
         others = [player for player in position.players if player != position.initiative]
         yield "initiative", InitiativeGiven(position.initiative, others[0])
