@@ -38,7 +38,7 @@ def command(file: str, as_json: bool, strict: bool, lang: str) -> None:
     fouls = 0
     for event, line in replayed(record, start, lang):
         fouls += len(event.get("fouls", ()))
-        click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event, line))
+        click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event, line, lang))
     if strict and fouls:
         raise SystemExit(1)
 
@@ -142,10 +142,20 @@ def _ending(state: State) -> dict[str, Any] | None:
     return None if summary.winner is None else {"winner": summary.winner, "by": summary.won_by}
 
 
-def _spoken(event: dict[str, Any], line: str) -> str:
+_FOUL = {"en": "FOUL", "fr": "FAUTE", "es": "FALTA"}
+_END = {
+    "en": ("end: {winner} wins ({by})", "end: nobody wins ({by})"),
+    "fr": ("fin : {winner} gagne ({by})", "fin : personne ne gagne ({by})"),
+    "es": ("fin: gana {winner} ({by})", "fin: no gana nadie ({by})"),
+}
+
+
+def _spoken(event: dict[str, Any], line: str, language: str) -> str:
     if event["event"] == "end":
-        return f"{event['seq']:4}  end: {event['winner'] or 'nobody'} wins ({event['by']})"
+        won, drawn = _END[language]
+        return f"{event['seq']:4}  " + (won if event["winner"] else drawn).format(**event)
     head = f"{event['seq']:4}  {line:<28}"
     if event.get("legal", True):
         return f"{head} {event.get('words', '')}".rstrip()
-    return "\n".join([f"{head} FOUL", *(f"        {foul['rule']}: {foul['words']}" for foul in event["fouls"])])
+    fouls = (f"        {foul['rule']}: {foul['words']}" for foul in event["fouls"])
+    return "\n".join([f"{head} {_FOUL[language]}", *fouls])

@@ -119,7 +119,7 @@ FOULS: dict[str, Phrase] = {
     "tactic-limit": (
         "TACTIC LIMIT: {player}",
         "Take card back",
-        "{player} has played {mine} Tactic cards and the opponent {theirs}: one more than the opponent is the limit.",
+        "Tactic cards played: {player} {mine}, the opponent {theirs}; one more than the opponent is the limit.",
     ),
     "second-joker": ("2ND JOKER: {player}", "Take card back", "{player} may have only one Joker on their side."),
     "mode-misplaced": (

@@ -127,7 +127,7 @@ FOULS: dict[str, Phrase] = {
     "tactic-limit": (
         "LIMITE TACTIQUE : {player}",
         "Reprends la carte",
-        "{player} a joué {mine} cartes Tactique et l'adversaire {theirs} : une de plus que lui est la limite.",
+        "Cartes Tactique jouées : {player} {mine}, l'adversaire {theirs} ; une de plus que lui est la limite.",
     ),
     "second-joker": (
         "2e JOKER : {player}",

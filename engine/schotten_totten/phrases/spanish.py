@@ -123,7 +123,7 @@ FOULS: dict[str, Phrase] = {
     "tactic-limit": (
         "LÍMITE TÁCTICO: {player}",
         "Retirar la carta",
-        "{player} jugó {mine} cartas Tácticas y el oponente {theirs}: el límite es una más que el oponente.",
+        "Cartas Tácticas jugadas: {player} {mine}, el oponente {theirs}; el límite es una más que el oponente.",
     ),
     "second-joker": ("2.º COMODÍN: {player}", "Retirar la carta", "{player} solo puede tener un Comodín de su lado."),
     "mode-misplaced": (

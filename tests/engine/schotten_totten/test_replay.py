@@ -150,3 +150,10 @@ def test_an_unknown_rule_is_bad_input() -> None:
     result = run("rules", "ST-999")
     assert result.exit_code == 2
     assert "ST-999" in result.stderr
+
+
+def test_for_people_a_foul_is_called_one_in_their_language() -> None:
+    fouls = {language: run("replay", "-", "--lang", language, text=FOULS).output for language in ("en", "fr", "es")}
+    assert [word in fouls[language] for language, word in (("en", "FOUL"), ("fr", "FAUTE"), ("es", "FALTA"))] == [
+        True
+    ] * 3
