@@ -1,7 +1,8 @@
 """Where things belong on the printed mat, in millimetres.
 
 Origin at the mat's top left as the camera sees it, y downwards, player A at the bottom. All points are centres; a
-rotation is in degrees, 0 for a card whose top points up. Knows places and sizes; knows no rule and no pixel.
+rotation is in degrees, 0 for a card whose top points up. Knows places and sizes; knows no rule and no pixel. Here are
+the words in which every table is told, and the table of Schotten Totten; others have modules of their own.
 
 The vertical plan of the Schotten Totten mat, from B's edge to A's edge: claimed tile, fan of up to four cards, Stone,
 two combat-mode places lying sideways, fan, claimed tile. Nothing that lies in its place hides another place.
@@ -42,6 +43,34 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the table in which cards lie anywhere. `rotation` is that of a card that lies upright for its owner;
+    a quarter turn from it, a card lies sideways."""
+
+    place: str
+    middle_mm: Point
+    size_mm: Size
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """A place for a heap of cards, of which nothing is read."""
+
+    place: str
+    centre_mm: Point
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A small piece that may lie anywhere, also on a card; it is known by the marker printed on it."""
+
+    code: str
+    marker: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """A tile and the places where it may lie, by name: `border`, `A`, `B`."""
 
@@ -70,6 +99,9 @@ class Layout:
     spots: tuple[Spot, ...]
     tiles: tuple[Tile, ...]
     markers: tuple[Marker, ...]
+    regions: tuple[Region, ...] = ()
+    heaps: tuple[Heap, ...] = ()
+    tokens: tuple[Token, ...] = ()
 
 
 @cache
@@ -106,7 +138,7 @@ def schotten_totten() -> Layout:
 
 
 def as_document(layout: Layout) -> dict[str, Any]:
-    """The geometry as other programs read it (`marchwarden table --json`)."""
+    """The geometry of Schotten Totten as other programs read it (`marchwarden table --json`)."""
     fans = {fan.place: fan for fan in layout.fans}
     spots = {spot.place: spot for spot in layout.spots}
     columns = []

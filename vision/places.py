@@ -1,4 +1,4 @@
-"""How much of the table each place takes up: the parts of it that a fan, a spot or a tile may cover."""
+"""How much of the table each place takes up: the parts of it that a fan, a spot, a region or a tile may cover."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
         found[fan.place] = (Area((x + dx * last / 2, y + dy * last / 2), size),)
     for spot in layout.spots:
         found[spot.place] = (Area(spot.centre_mm, (height, width) if spot.rotation % 180 else (width, height)),)
+    for region in layout.regions:
+        found[region.place] = (Area(region.middle_mm, region.size_mm),)
     for tile in layout.tiles:
         found[tile.code] = tuple(Area(at, layout.tile_mm) for _, at in tile.spots)
     return found

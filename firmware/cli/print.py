@@ -1,4 +1,4 @@
-"""`marchwarden print`: the mat, loose markers, the deck and the Stones, as PDF at true scale or as PNG."""
+"""`marchwarden print`: the mat, loose markers, the deck, Stones and tokens, as PDF at true scale or as PNG."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARKER_MM = (10.0, 120.0)
 
 @click.group(name="print")
 def command() -> None:
-    """Print the table: mat, markers, deck and Stones. PDFs are at true scale: print them at 100 %."""
+    """Print the table: mat, markers, deck, Stones or tokens. PDFs are at true scale: print them at 100 %."""
 
 
 def _paper_option(default: str) -> Callable[[Any], Any]:
@@ -63,7 +63,7 @@ def _px_per_mm_option(default: float, limits: tuple[float, float]) -> Callable[[
 
 
 _pdf_option = click.option("--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Write a PDF at true scale.")
-_game_option = click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Whose mat.")
+_game_option = click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Which game.")
 _png_dir_option = click.option(
     "--png-dir", type=click.Path(path_type=Path), metavar="FOLDER", help="Write one PNG each into this folder."
 )
@@ -120,17 +120,20 @@ def print_markers(
 @click.option("--backs", is_flag=True, help="Follow each sheet by its backs, for printing on both sides (long edge).")
 @_px_per_mm_option(12.0, CARD_PX_PER_MM)
 @_paper_option("a4")
-def print_deck(pdf: Path | None, png_dir: Path | None, backs: bool, px_per_mm: float, paper: Size) -> None:
-    """The deck: 54 Clan and 10 Tactic cards, to print and cut.
+@_game_option
+def print_deck(pdf: Path | None, png_dir: Path | None, backs: bool, px_per_mm: float, paper: Size, game: str) -> None:
+    """The deck of a game, to print and cut: 54 Clan and 10 Tactic cards, or the 98 cards of Lords of Scotland.
 
-    With --png-dir, pictures of all of it, Stones and backs included, in a folder that `marchwarden enroll` takes.
+    With --png-dir, pictures of all that an eye must know, backs and Stones included, in a folder that `marchwarden
+    enroll` takes.
     """
+    layout_of(game)
+    drawn = deck.deck_of(game)
     _one_of({"--pdf FILE": pdf, "--png-dir FOLDER": png_dir})
     if png_dir is not None:
-        _write_folder(png_dir, {code: deck.drawing(code) for code in deck.CODES}, px_per_mm)
+        _write_folder(png_dir, {code: drawn.drawing(code) for code in drawn.enrolled}, px_per_mm)
     if pdf is not None:
-        cards = (*deck.CLAN_CODES, *deck.TACTIC_CODES)
-        _write_pdf(pdf, sheets.card_sheets(cards, paper, backs=backs), "Marchwarden: the deck")
+        _write_pdf(pdf, sheets.card_sheets(drawn, drawn.cards, paper, backs=backs), "Marchwarden: the deck")
 
 
 @command.command(name="stones")
@@ -139,12 +142,27 @@ def print_deck(pdf: Path | None, png_dir: Path | None, backs: bool, px_per_mm: f
 @_px_per_mm_option(12.0, CARD_PX_PER_MM)
 @_paper_option("a4")
 def print_stones(pdf: Path | None, png_dir: Path | None, px_per_mm: float, paper: Size) -> None:
-    """The nine Stones, to print, glue on board and cut."""
+    """The nine Stones of Schotten Totten, to print, glue on board and cut."""
+    _tiles("schotten-totten", "Stones", pdf, png_dir, px_per_mm, paper)
+
+
+@command.command(name="tokens")
+@_pdf_option
+@_png_dir_option
+@_px_per_mm_option(12.0, CARD_PX_PER_MM)
+@_paper_option("a4")
+def print_tokens(pdf: Path | None, png_dir: Path | None, px_per_mm: float, paper: Size) -> None:
+    """The initiative and the nine power tokens of Lords of Scotland, to print, glue on board and cut."""
+    _tiles("lords-of-scotland", "tokens", pdf, png_dir, px_per_mm, paper)
+
+
+def _tiles(game: str, what: str, pdf: Path | None, png_dir: Path | None, px_per_mm: float, paper: Size) -> None:
+    drawn = deck.deck_of(game)
     _one_of({"--pdf FILE": pdf, "--png-dir FOLDER": png_dir})
     if png_dir is not None:
-        _write_folder(png_dir, {code: deck.drawing(code) for code in deck.STONE_CODES}, px_per_mm)
+        _write_folder(png_dir, {code: drawn.drawing(code) for code in drawn.tiles}, px_per_mm)
     if pdf is not None:
-        _write_pdf(pdf, sheets.card_sheets(deck.STONE_CODES, paper), "Marchwarden: Stones")
+        _write_pdf(pdf, sheets.card_sheets(drawn, drawn.tiles, paper), f"Marchwarden: {what}")
 
 
 def _one_of(outputs: dict[str, Path | None]) -> None:

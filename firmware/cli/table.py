@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
 from firmware.cli import BadInput
-from vision.layout import Layout, as_document, schotten_totten
+from vision import layout as border
+from vision import lords_of_scotland as lords
+from vision.layout import Layout
 
-GAMES: dict[str, Callable[[], Layout]] = {"schotten-totten": schotten_totten}
+Geometry = dict[str, Any]
+TABLES: dict[str, tuple[Callable[[], Layout], Callable[[Layout], Geometry]]] = {
+    "schotten-totten": (border.schotten_totten, border.as_document),
+    "lords-of-scotland": (lords.lords_of_scotland, lords.as_document),
+}
 
 
 def layout_of(game: str) -> Layout:
     """The table of a game by its name."""
-    if game not in GAMES:
-        raise BadInput(f"there is no table for the game “{game}”; --game takes {' or '.join(GAMES)}.")
-    return GAMES[game]()
+    if game not in TABLES:
+        raise BadInput(f"there is no table for the game “{game}”; --game takes {' or '.join(TABLES)}.")
+    return TABLES[game][0]()
 
 
 @click.command(name="table")
 @click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Whose table.")
 @click.option("--json", "as_json", is_flag=True, help="Print the geometry as one JSON document.")
 def command(game: str, as_json: bool) -> None:
-    """Show the table's geometry: where Stones, cards and markers lie on the mat, in millimetres."""
+    """Show the table's geometry: where cards, tiles and markers lie on the mat, in millimetres."""
     layout = layout_of(game)
-    click.echo(json.dumps(as_document(layout)) if as_json else summary(layout))
+    click.echo(json.dumps(TABLES[game][1](layout)) if as_json else summary(layout))
 
 
 def summary(layout: Layout) -> str:
@@ -35,23 +42,40 @@ def summary(layout: Layout) -> str:
         f"{layout.game}: a mat of {_size(layout.size_mm)} mm, player A at the lower edge",
         "all places are centres in millimetres from the upper left corner, as the camera sees it",
         "",
-        f"cards {_size(layout.card_mm)} mm, Stones {_size(layout.tile_mm)} mm",
-        "",
-        f"{'tile':<8}{'border':>14}{'claimed by A':>16}{'claimed by B':>16}",
+        f"cards {_size(layout.card_mm)} mm, tiles {_size(layout.tile_mm)} mm",
     ]
-    for tile in layout.tiles:
-        at = dict(tile.spots)
-        lines.append(f"{tile.code:<8}{_point(at['border']):>14}{_point(at['A']):>16}{_point(at['B']):>16}")
-    lines += ["", f"{'side':<8}{'first card':>14}{'each next':>16}{'turned':>16}"]
-    lines += [
-        f"{fan.place:<8}{_point(fan.first_mm):>14}{_point(fan.step_mm):>16}{f'{fan.rotation}°':>16}"
-        for fan in layout.fans
-    ]
-    lines += ["", f"{'place':<8}{'card':>14}{'turned':>16}"]
-    lines += [f"{spot.place:<8}{_point(spot.centre_mm):>14}{f'{spot.rotation}°':>16}" for spot in layout.spots]
-    lines += ["", f"{'marker':<8}{'centre':>14}{'size':>16}"]
-    lines += [f"{marker.id:<8}{_point(marker.centre_mm):>14}{f'{marker.size_mm:g}':>16}" for marker in layout.markers]
+    names = [name for name, _ in layout.tiles[0].spots]
+    lines += _rows("tile", names, [(tile.code, *(_point(at) for _, at in tile.spots)) for tile in layout.tiles])
+    lines += _rows(
+        "side",
+        ["first card", "each next", "turned"],
+        [(fan.place, _point(fan.first_mm), _point(fan.step_mm), f"{fan.rotation}°") for fan in layout.fans],
+    )
+    lines += _rows(
+        "region",
+        ["middle", "size", "turned"],
+        [(each.place, _point(each.middle_mm), _size(each.size_mm), f"{each.rotation}°") for each in layout.regions],
+    )
+    lines += _rows(
+        "place",
+        ["card", "turned"],
+        [(spot.place, _point(spot.centre_mm), f"{spot.rotation}°") for spot in layout.spots]
+        + [(heap.place, _point(heap.centre_mm), f"{heap.rotation}°") for heap in layout.heaps],
+    )
+    lines += _rows(
+        "marker",
+        ["centre", "size"],
+        [(str(marker.id), _point(marker.centre_mm), f"{marker.size_mm:g}") for marker in layout.markers],
+    )
     return "\n".join(lines)
+
+
+def _rows(what: str, columns: list[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """A heading and a line for each thing; nothing where there is none."""
+    if not rows:
+        return []
+    lines = ["", f"{what:<12}" + "".join(f"{column:>14}" for column in columns)]
+    return lines + [f"{row[0]:<12}" + "".join(f"{cell:>14}" for cell in row[1:]) for row in rows]
 
 
 def _size(size: tuple[float, float]) -> str:

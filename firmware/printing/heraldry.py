@@ -50,6 +50,7 @@ CLANS: dict[str, Cloth] = {
     "o": Cloth("#633711", "#2e1703", "#f0d6a8", ((0.0, 2.4, "dark"), (4.2, 4.8, "light"), (5.6, 6.0, "light"))),
 }
 
+DIGIT_PACE = 6.6  # from one digit of a number to the next
 HALF_SETT = 6.5  # where a sett turns back
 THREAD_MM = 1.3
 
@@ -68,6 +69,7 @@ NUMERALS: dict[int, tuple[str, ...]] = {
     9: ("M5.1 3.5 C5.1 4.8 4.2 5.8 3 5.8 C1.8 5.8 0.9 4.8 0.9 3.4 C0.9 1.9 1.8 0.9 3 0.9 "
         "C4.2 0.9 5.1 1.9 5.1 3.4 L5.1 9.1",),
 }  # fmt: skip
+ZERO = ("M3 0.9 C1.5 0.9 0.8 2.6 0.8 5 C0.8 7.4 1.5 9.1 3 9.1 C4.5 9.1 5.2 7.4 5.2 5 C5.2 2.6 4.5 0.9 3 0.9 Z",)
 
 
 def numeral(strength: int, colour: str, pen: float = 1.7) -> tuple[Shape, ...]:
@@ -76,6 +78,20 @@ def numeral(strength: int, colour: str, pen: float = 1.7) -> tuple[Shape, ...]:
     if strength in (6, 9):
         strokes.append(path("M0.8 11.6 L5.3 11.6", stroke=colour, pen=1.0))
     return tuple(strokes)
+
+
+def digits(number: int, colour: str, pen: float) -> tuple[Shape, ...]:
+    """A number of several digits, each in a box 6 wide and 10 high; one that could be read upside down stands on a
+    bar."""
+    text = str(number)
+    shapes: list[Shape] = []
+    for n, digit in enumerate(text):
+        strokes = [path(steps, stroke=colour, pen=pen) for steps in NUMERALS.get(int(digit), ZERO)]
+        shapes.append(placed(strokes, (DIGIT_PACE * n, 0.0)))
+    if set(text) <= set("01689") and set(text) & set("69"):
+        end = 5.3 + DIGIT_PACE * (len(text) - 1)
+        shapes.append(path(f"M0.8 11.6 L{end:g} 11.6", stroke=colour, pen=1.0))
+    return tuple(shapes)
 
 
 def symbol(letter: str, colour: str, edge: str) -> tuple[Shape, ...]:

@@ -9,8 +9,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.printing import deck
 from firmware.printing.cards import CORNER_MM
+from firmware.printing.deck import DrawnDeck
 from firmware.printing.mat import marker_shape, mat
 from firmware.printing.papers import BLACK, FOOT_MM, HAIRLINE, MARGIN_MM, crop_marks, footer, ruler
 from firmware.printing.shapes import Drawing, Point, Shape, Size, Text, placed, polygon, rect, rounded
@@ -113,8 +113,8 @@ def _assembly_sheet(plan: Tiling) -> Drawing:
     return Drawing(plan.paper, (title, *hints, shown, *ruler(MARGIN_MM, height - FOOT_MM)))
 
 
-def card_sheets(codes: Sequence[str], paper: Size, *, backs: bool = False) -> list[Drawing]:
-    """Cards (or Stones: all of one size) edge to edge; with `backs`, every sheet is followed by its reverse.
+def card_sheets(deck: DrawnDeck, codes: Sequence[str], paper: Size, *, backs: bool = False) -> list[Drawing]:
+    """Cards (or tiles: all of one size) edge to edge; with `backs`, every sheet is followed by its reverse.
 
     The reverse is mirrored left to right, as a printer turns an upright sheet over its long edge.
     """
@@ -125,13 +125,13 @@ def card_sheets(codes: Sequence[str], paper: Size, *, backs: bool = False) -> li
     for number, start in enumerate(starts, 1):
         chosen = codes[start : start + columns * rows]
         words = f"Marchwarden  {number}/{len(starts)}"
-        pages.append(_card_sheet(chosen, paper, size, columns, rows, words))
+        pages.append(_card_sheet(deck, chosen, paper, size, columns, rows, words))
         if backs:
-            pages.append(_card_sheet(_reverse(chosen, columns), paper, size, columns, rows, words))
+            pages.append(_card_sheet(deck, _reverse(deck, chosen, columns), paper, size, columns, rows, words))
     return pages
 
 
-def _reverse(codes: Sequence[str], columns: int) -> list[str | None]:
+def _reverse(deck: DrawnDeck, codes: Sequence[str], columns: int) -> list[str | None]:
     """The back of each card, every row from right to left; None where the front has no card."""
     reverse: list[str | None] = []
     for start in range(0, len(codes), columns):
@@ -141,7 +141,9 @@ def _reverse(codes: Sequence[str], columns: int) -> list[str | None]:
     return reverse
 
 
-def _card_sheet(codes: Sequence[str | None], paper: Size, size: Size, columns: int, rows: int, words: str) -> Drawing:
+def _card_sheet(
+    deck: DrawnDeck, codes: Sequence[str | None], paper: Size, size: Size, columns: int, rows: int, words: str
+) -> Drawing:
     (width, height) = size
     left, top = (paper[0] - columns * width) / 2, (paper[1] - rows * height) / 2
     items: list[Shape] = []

@@ -115,7 +115,9 @@ def test_the_ruler_measures_a_hundred_millimetres() -> None:
 
 def test_a_printed_card_is_the_drawn_card_at_true_scale() -> None:
     px_per_mm = 4.0
-    page = page_picture(to_pdf(sheets.card_sheets(deck.CLAN_CODES, PAPERS["a4"]), "deck"), 0, px_per_mm)
+    page = page_picture(
+        to_pdf(sheets.card_sheets(deck.deck_of("schotten-totten"), deck.CLAN_CODES, PAPERS["a4"]), "deck"), 0, px_per_mm
+    )
     left, top = (210 - 3 * 56) / 2, (297 - 3 * 80) / 2
     drawn = {code: deck.draw(code, px_per_mm) for code in deck.CLAN_CODES[:9]}
     for n, code in enumerate(drawn):
@@ -129,7 +131,7 @@ def test_a_printed_card_is_the_drawn_card_at_true_scale() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_reverse_of_a_sheet_has_each_cards_own_back_behind_it(paper: str) -> None:
     codes = (*deck.CLAN_CODES[-2:], *deck.TACTIC_CODES[:3])
-    pdf = to_pdf(sheets.card_sheets(codes, PAPERS[paper], backs=True), "deck")
+    pdf = to_pdf(sheets.card_sheets(deck.deck_of("schotten-totten"), codes, PAPERS[paper], backs=True), "deck")
     px_per_mm = 2.0
     _front, reverse = (page_picture(pdf, page, px_per_mm) for page in (0, 1))
     through_the_paper = reverse[:, ::-1]

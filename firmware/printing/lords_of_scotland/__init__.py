@@ -1,0 +1,1 @@
+"""The deck of Lords of Scotland in the project's own drawing."""
