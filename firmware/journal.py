@@ -78,10 +78,14 @@ class Reader:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._db = _connect(path, read_only=True)
+        self._db = connect(path)
 
     def entries(self, game: int | None = None) -> Iterator[Entry]:
         return _entries(self._db, self.path, game)
+
+    def following(self, seq: int, most: int) -> tuple[Entry, ...]:
+        """The entries after this one, so many at the most."""
+        return tuple(_rows(self._db, self.path, "WHERE seq > ? ORDER BY seq LIMIT ?", (seq, most)))
 
     def verify(self) -> str:
         """The hash of the last entry; raises JournalDamaged at the first entry that is not what was written."""
@@ -97,13 +101,13 @@ class Journal:
     def __init__(self, path: Path, clock: Clock) -> None:
         self.path = path
         self._clock = clock
-        self._lock = _locked(path)
+        self._lock = locked(path)
         try:
-            self._db = _connect(path, read_only=False)
+            self._db = connect(path, SCHEMA)
             self._head = verify(self._db, path)
             self._seq = int(_only(self._db, "SELECT COALESCE(MAX(seq), 0) FROM entries"))
         except JournalFault:
-            self._unlock()
+            unlock(self._lock)
             raise
 
     def append(self, game: int, lines: Iterable[Line]) -> tuple[Entry, ...]:
@@ -122,7 +126,7 @@ class Journal:
                     [(e.seq, e.game, e.kind, e.line, e.who, e.at, e.hash) for e in entries],
                 )
         except sqlite3.Error as error:
-            raise _fault(error, self.path) from error
+            raise fault(error, self.path) from error
         self._head, self._seq = head, seq
         return tuple(entries)
 
@@ -143,10 +147,7 @@ class Journal:
 
     def close(self) -> None:
         self._db.close()
-        self._unlock()
-
-    def _unlock(self) -> None:
-        os.close(self._lock)
+        unlock(self._lock)
 
 
 def verify(db: sqlite3.Connection, path: Path) -> str:
@@ -178,38 +179,45 @@ def _aside(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.aside-{number}")
 
 
-def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    if read_only and not path.is_file():
+def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
+    """A store for writing, with this schema and synced at every commit; one only for reading without it."""
+    if schema is None and not path.is_file():
         raise JournalUnwritable(f"there is no journal {path}")
     try:
-        db = sqlite3.connect(f"file:{path}?mode={'ro' if read_only else 'rwc'}", uri=True, check_same_thread=False)
-        if not read_only:
+        db = sqlite3.connect(f"file:{path}?mode={'rwc' if schema else 'ro'}", uri=True, check_same_thread=False)
+        if schema is not None:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             with db:
-                db.execute(SCHEMA)
+                db.execute(schema)
         return db
     except sqlite3.Error as error:
-        raise _fault(error, path) from error
+        raise fault(error, path) from error
 
 
 def _entries(db: sqlite3.Connection, path: Path, game: int | None) -> Iterator[Entry]:
-    where, values = ("", ()) if game is None else (" WHERE game = ?", (game,))
+    if game is None:
+        return _rows(db, path, "ORDER BY seq", ())
+    return _rows(db, path, "WHERE game = ? ORDER BY seq", (game,))
+
+
+def _rows(db: sqlite3.Connection, path: Path, which: str, values: tuple[int, ...]) -> Iterator[Entry]:
     try:
-        with closing(db.execute(f"SELECT {COLUMNS} FROM entries{where} ORDER BY seq", values)) as rows:
+        with closing(db.execute(f"SELECT {COLUMNS} FROM entries {which}", values)) as rows:
             for seq, number, kind, line, who, at, found in rows:
                 yield Entry(seq, number, Kind(kind), line, who, at, found)
     except ValueError as error:
         raise JournalDamaged(f"{path}: an entry is of no known kind ({error}); the file is kept as it is") from error
     except sqlite3.Error as error:
-        raise _fault(error, path) from error
+        raise fault(error, path) from error
 
 
 def _only(db: sqlite3.Connection, query: str) -> Any:
     return db.execute(query).fetchone()[0]
 
 
-def _locked(path: Path) -> int:
+def locked(path: Path) -> int:
+    """Takes the lock of a store; only one writer may have it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
@@ -223,7 +231,11 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _fault(error: sqlite3.Error, path: Path) -> JournalFault:
+def unlock(lock: int) -> None:
+    os.close(lock)
+
+
+def fault(error: sqlite3.Error, path: Path) -> JournalFault:
     """SQLite's error as one of ours. The low byte of its code is the kind, the rest says more."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:

@@ -119,12 +119,15 @@ class Clock(Protocol):
 
 
 class Broker(Protocol):
-    """Carries messages to and from an event's hub."""
+    """Carries messages between stations and an event's hub. What it takes may still be lost: only an answer of the
+    other side says that something arrived. After a fault it is closed and opened again."""
 
     def open(self) -> None: ...
 
     def publish(self, topic: str, document: Mapping[str, Any], *, retain: bool) -> None: ...
 
-    def received(self) -> tuple[tuple[str, bytes], ...]: ...
+    def received(self, wait_s: float) -> tuple[tuple[str, bytes], ...]:
+        """What came since it was last asked: topic and payload. Waits so long for the first one."""
+        ...
 
     def close(self) -> None: ...

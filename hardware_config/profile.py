@@ -15,6 +15,7 @@ from hardware_config.settings import (
     CameraSettings,
     DisplaySettings,
     LampsSettings,
+    MqttBroker,
     Settings,
     SimulatedButtons,
     SimulatedCamera,
@@ -70,6 +71,7 @@ class Profile(Settings):
     table: TableSettings = TableSettings()
     patience: PatienceSettings = PatienceSettings()
     page: PageSettings = PageSettings()
+    broker: MqttBroker | None = None
 
     def parts(self) -> tuple[tuple[str, Settings], ...]:
         """Every part with its name in the profile."""
@@ -87,7 +89,12 @@ class Profile(Settings):
 
 def clashes(profile: Profile) -> list[str]:
     """Everything that cannot be wired so, each with where it stands and what to do."""
-    return [*_pin_clashes(profile), *_address_clashes(profile), *_lamp_mistakes(profile)]
+    return [
+        *_pin_clashes(profile),
+        *_address_clashes(profile),
+        *_lamp_mistakes(profile),
+        *_broker_mistakes(profile.broker),
+    ]
 
 
 def _pin_clashes(profile: Profile) -> list[str]:
@@ -135,3 +142,16 @@ def _lamp_mistakes(profile: Profile) -> list[str]:
             f"lamps: {lamps.count} lamps need {-(-lamps.count // 8)} expanders, but {len(lamps.addresses)} are given"
         ]
     return []
+
+
+def _broker_mistakes(broker: MqttBroker | None) -> list[str]:
+    if broker is None:
+        return []
+    found = []
+    if broker.station == "hub":
+        found.append("broker.station: hub is the hub's own name; call the station otherwise")
+    if bool(broker.certificate_file) != bool(broker.key_file):
+        found.append("broker: certificate_file and key_file belong together; give both or neither")
+    if not broker.ca_file and broker.host not in ("127.0.0.1", "::1", "localhost"):
+        found.append(f"broker: without ca_file everybody in the network reads what goes to {broker.host}; give one")
+    return found

@@ -207,6 +207,22 @@ class GpioButtons(Settings):
         return {f"button {name}": pin for name, pin in wired.items() if pin is not None}
 
 
+class MqttBroker(Settings):
+    """The way to an event's hub: MQTT 5 over TLS. `station` is the name that the event knows this table by; the
+    password stands in a file of its own. `discovery` lets Home Assistant find the table."""
+
+    driver: Literal["mqtt"] = "mqtt"
+    host: str = Field(min_length=1, max_length=253)
+    port: int = Field(default=8883, ge=1, le=65535)
+    station: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")
+    password_file: str = ""
+    ca_file: str = Field(default="", description="who signed the broker's certificate; empty is no TLS")
+    certificate_file: str = ""
+    key_file: str = ""
+    keepalive_s: int = Field(default=10, ge=2, le=300)
+    discovery: bool = False
+
+
 CameraSettings = Annotated[SimulatedCamera | FolderCamera | V4l2Camera | Picamera2Camera, Field(discriminator="driver")]
 DisplaySettings = Annotated[SimulatedDisplay | TerminalDisplay | LumaDisplay, Field(discriminator="driver")]
 LampsSettings = Annotated[

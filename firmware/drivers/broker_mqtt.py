@@ -1,0 +1,161 @@
+"""An MQTT 5 broker such as Debian's mosquitto, through paho.
+
+Version 5 because its acknowledgements say when a message was denied; under 3.1.1 a denial looks like success. A lost
+connection is a fault: whoever uses the broker opens it again and says anew what counts.
+"""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from firmware.event.wire import encoded
+from firmware.faults import PartFault
+from hardware_config.settings import MqttBroker
+
+ANSWER_S = 10.0
+MOST_WAITING = 100_000  # messages received that nobody has asked for yet; beyond that the oldest go, and come again
+IN_FLIGHT = 1000
+
+
+class Driver:
+    """One connection. `subscriptions` are made at every opening; `will` is what the broker says when it breaks."""
+
+    def __init__(
+        self,
+        settings: MqttBroker,
+        user: str,
+        subscriptions: tuple[str, ...],
+        will: tuple[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self._settings = settings
+        self._user = user
+        self._subscriptions = subscriptions
+        self._will = will
+        self._changed = threading.Condition()
+        self._client: Client | None = None
+        self._inbox: deque[tuple[str, bytes]] = deque(maxlen=MOST_WAITING)
+        self._answers = 0
+        self._fault: str | None = None
+
+    @property
+    def _where(self) -> str:
+        return f"{self._settings.host}:{self._settings.port}"
+
+    def open(self) -> None:
+        self.close()
+        self._inbox.clear()
+        self._fault, self._answers = None, 0
+        self._client = client = self._made()
+        try:
+            client.connect(self._settings.host, self._settings.port, self._settings.keepalive_s, clean_start=True)
+        except (OSError, ValueError) as error:
+            self._client = None
+            raise PartFault("broker", f"no broker answers at {self._where} ({error}); check network and hub") from error
+        client.loop_start()
+        self._await(1)
+        if self._subscriptions:
+            client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._subscriptions])
+            self._await(2)
+
+    def publish(self, topic: str, document: Mapping[str, Any], *, retain: bool) -> None:
+        client = self._connected()
+        client.publish(topic, encoded(document), qos=1, retain=retain)
+
+    def received(self, wait_s: float) -> tuple[tuple[str, bytes], ...]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._inbox or self._fault, timeout=wait_s)
+            messages = tuple(self._inbox)
+            self._inbox.clear()
+        if not messages:
+            self._connected()
+        return messages
+
+    def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.on_disconnect = None
+            client.disconnect()
+            client.loop_stop()
+
+    def _made(self) -> Client:
+        client = Client(
+            CallbackAPIVersion.VERSION2, self._user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+        )
+        settings = self._settings
+        if settings.password_file:
+            client.username_pw_set(self._user, _password(settings.password_file))
+        if settings.ca_file:
+            try:
+                client.tls_set(settings.ca_file, settings.certificate_file or None, settings.key_file or None)
+            except (OSError, ssl.SSLError) as error:
+                raise PartFault(
+                    "broker", f"{settings.ca_file} cannot be used ({error}); join the event again"
+                ) from error
+        if self._will is not None:
+            topic, document = self._will
+            client.will_set(topic, encoded(document), qos=1, retain=True)
+        client.connect_timeout = ANSWER_S
+        client.max_inflight_messages_set(IN_FLIGHT)
+        client.on_connect = self._on_connect
+        client.on_subscribe = self._on_subscribe
+        client.on_message = self._on_message
+        client.on_publish = self._on_publish
+        client.on_disconnect = self._on_disconnect
+        return client
+
+    def _connected(self) -> Client:
+        if self._client is None or self._fault is not None:
+            raise PartFault("broker", self._fault or f"the broker at {self._where} is not connected")
+        return self._client
+
+    def _await(self, answers: int) -> None:
+        """Waits until the broker has said yes so many times."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._answers >= answers or self._fault, timeout=ANSWER_S)
+            if self._answers < answers and self._fault is None:
+                self._fault = f"the broker at {self._where} does not answer; check network and hub"
+        self._connected()
+
+    def _heard(self, fault: str | None) -> None:
+        with self._changed:
+            if fault is None:
+                self._answers += 1
+            elif self._fault is None:
+                self._fault = fault
+            self._changed.notify_all()
+
+    def _on_connect(self, client: Client, _: Any, flags: ConnectFlags, code: ReasonCode, more: Any) -> None:
+        self._heard(f"the broker at {self._where} lets nobody in as {self._user}: {code}" if code.is_failure else None)
+
+    def _on_subscribe(self, client: Client, _: Any, mid: int, codes: list[ReasonCode], more: Any) -> None:
+        denied = [code for code in codes if code.is_failure]
+        self._heard(f"the broker at {self._where} lets {self._user} not listen: {denied[0]}" if denied else None)
+
+    def _on_publish(self, client: Client, _: Any, mid: int, code: ReasonCode, more: Any) -> None:
+        if code.is_failure:
+            self._heard(f"the broker at {self._where} denies what {self._user} writes: {code}")
+
+    def _on_message(self, client: Client, _: Any, message: MQTTMessage) -> None:
+        with self._changed:
+            self._inbox.append((message.topic, bytes(message.payload)))
+            self._changed.notify_all()
+
+    def _on_disconnect(self, client: Client, _: Any, flags: DisconnectFlags, code: ReasonCode, more: Any) -> None:
+        self._heard(f"the connection to the broker at {self._where} broke: {code}")
+
+
+def _password(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise PartFault("broker", f"{file} cannot be read ({error.strerror}); join the event again") from error

@@ -1,0 +1,101 @@
+"""A judge's call: open → taken → escalated → resolved, or withdrawn by the station itself. Pure.
+
+While a call is open the clock of its table stands still; how long it did is what is proposed as an extension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from firmware.event.facts import CallEscalated, CallResolved, CallTaken, Outcome, Reason
+
+WHOLE_S = 30  # extensions are proposed in steps of so many seconds
+
+
+class Stage(StrEnum):
+    OPEN = "open"
+    TAKEN = "taken"
+    ESCALATED = "escalated"
+    RESOLVED = "resolved"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage of a call: which, by whom, when, and what was said."""
+
+    stage: Stage
+    by: str
+    at: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call with everything that happened to it. `station` may be a table without one (`table 12`)."""
+
+    id: str
+    station: str
+    reason: Reason
+    steps: tuple[Step, ...]
+    outcome: Outcome | None = None
+
+    @property
+    def stage(self) -> Stage:
+        return self.steps[-1].stage
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still has to see to it."""
+        return self.stage not in (Stage.RESOLVED, Stage.WITHDRAWN)
+
+    @property
+    def words(self) -> str:
+        return self.steps[0].words
+
+    @property
+    def since(self) -> datetime:
+        return datetime.fromisoformat(self.steps[0].at)
+
+    @property
+    def judge(self) -> str | None:
+        """Who has taken it last."""
+        return next((step.by for step in reversed(self.steps) if step.stage is Stage.TAKEN), None)
+
+    def stood_still(self, now: datetime) -> timedelta:
+        """How long the table's clock has stood still for it."""
+        until = now if self.is_open else datetime.fromisoformat(self.steps[-1].at)
+        return max(timedelta(), until - self.since)
+
+    def proposed_s(self, now: datetime) -> int:
+        """The extension to propose, in whole steps."""
+        return -int(-self.stood_still(now).total_seconds() // WHOLE_S) * WHOLE_S
+
+    def after(self, fact: CallTaken | CallEscalated | CallResolved, by: str, at: str) -> Call:
+        """The call after one more fact about it. What came after its end is kept too, and changes nothing else."""
+        match fact:
+            case CallTaken():
+                step = Step(Stage.TAKEN, by, at)
+            case CallEscalated(_, words):
+                step = Step(Stage.ESCALATED, by, at, words)
+            case CallResolved(_, outcome, words):
+                return replace(self, steps=(*self.steps, Step(Stage.RESOLVED, by, at, words)), outcome=outcome)
+        return replace(self, steps=(*self.steps, step)) if self.is_open else self
+
+    def withdrawn(self, by: str, at: str) -> Call:
+        return replace(self, steps=(*self.steps, Step(Stage.WITHDRAWN, by, at)))
+
+
+def stood_still(calls: Iterable[Call], station: str, since: datetime, now: datetime) -> timedelta:
+    """How long a table's clock has stood still since then, calls that overlap counted once."""
+    spans = sorted(
+        (max(call.since, since), call.since + call.stood_still(now)) for call in calls if call.station == station
+    )
+    still, end = timedelta(), since
+    for start, until in spans:
+        still += max(timedelta(), until - max(start, end))
+        end = max(end, until)
+    return still

@@ -1,0 +1,176 @@
+"""The courier of a station: brings its journal to the hub, entry by entry, until the hub says that it has them.
+
+The journal is the outbox. What the hub has not acknowledged is sent again, after a while and after every break; the hub
+takes each entry once, whatever comes twice. The broker's own acknowledgement counts for nothing. Orders of the hub go
+into the station's queue. An output like the others: its keeper opens it again after faults, and the game never waits.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from firmware.event import topics, wire
+from firmware.event.archive import book_of
+from firmware.event.wire import BadMessage, Glimpse, Order, Parcel, Status
+from firmware.faults import JournalFault, PartFault
+from firmware.journal import Entry, Reader
+from firmware.ports import Broker, Clock
+from firmware.signals import Signals
+from firmware.station import Snapshot
+
+ROUND_S = 0.1
+AGAIN_S = 5.0  # without an answer
+ANSWER_S = 1.0  # how long the hub's last word is waited for after an opening
+PARCEL = 100  # entries
+AHEAD = 10 * PARCEL  # entries sent beyond what was acknowledged
+BYTES = wire.LARGEST // 2
+
+
+class Courier:
+    """An output of the station. `note` is called in the station's thread, the rest in its keeper's."""
+
+    def __init__(
+        self, station: str, broker: Broker, journal: Path, clock: Clock, give: Callable[[Order], None]
+    ) -> None:
+        self.boot = secrets.token_hex(8)
+        self._station = station
+        self._broker = broker
+        self._journal = journal
+        self._clock = clock
+        self._give = give
+        self._snapshot: Snapshot | None = None
+        self._shown = 0
+        self._reader: Reader | None = None
+        self._book = ""
+        self._acked = 0
+        self._sent: int | None = None
+        self._heard_s = 0.0
+
+    @property
+    def acknowledged(self) -> int:
+        """The last entry that the hub has."""
+        return self._acked
+
+    def note(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def open(self) -> None:
+        self._broker.open()
+        self._shown, self._sent, self._acked = 0, None, 0
+        self._heard_s = self._clock.monotonic_s()
+        self._book = self._named()
+        status = Status(self.boot, True, self._book, version("marchwarden"))
+        self._broker.publish(topics.status(self._station), status.document(), retain=True)
+
+    def show(self, signals: Signals) -> float | None:
+        """One round: hears what came, says what the table looks like, sends what the hub has not."""
+        for topic, payload in self._broker.received(0.0):
+            address = topics.parse(topic)
+            if address is not None and address.station == self._station:
+                self._hear(address.about, payload)
+        snapshot = self._snapshot
+        if snapshot is not None and snapshot.number != self._shown:
+            self._broker.publish(topics.table(self._station), glimpse(self.boot, snapshot).document(), retain=True)
+            self._shown = snapshot.number
+        self._send()
+        return ROUND_S
+
+    def close(self) -> None:
+        """Leaves in good order: the broker does not have to find out."""
+        try:
+            gone = Status(self.boot, False, self._book)
+            self._broker.publish(topics.status(self._station), gone.document(), retain=True)
+        except PartFault:
+            pass  # it is gone already, and the broker says so
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+        self._broker.close()
+
+    def _hear(self, about: str, payload: bytes) -> None:
+        try:
+            if about == "ack":
+                self._hear_ack(wire.ack(payload))
+            elif about.startswith("cmd/"):
+                self._give(wire.order(payload))
+        except BadMessage:
+            pass  # not from our hub, or from one of another age; the hub's log is the place to look
+
+    def _hear_ack(self, ack: wire.Ack) -> None:
+        if ack.book != self._book:
+            return  # about a journal that was set aside
+        if ack.seq:
+            found = self._entries(ack.seq - 1, 1)
+            if not found or found[0].hash != ack.hash:
+                raise PartFault("broker", f"the hub has another entry {ack.seq} than this journal; call the organiser")
+        if ack.seq < self._acked or self._sent is None:  # a hub that forgot, or its first word after an opening
+            self._sent = ack.seq
+        if ack.seq > self._acked:
+            self._heard_s = self._clock.monotonic_s()
+        self._acked = ack.seq
+
+    def _send(self) -> None:
+        now_s = self._clock.monotonic_s()
+        if not self._book:
+            self._book = self._named()
+        if self._sent is None:
+            if now_s - self._heard_s < ANSWER_S:
+                return
+            self._sent = 0
+        if self._sent > self._acked and now_s - self._heard_s > AGAIN_S:
+            self._sent, self._heard_s = self._acked, now_s
+        while self._sent - self._acked < AHEAD and (entries := self._entries(self._sent, PARCEL)):
+            if self._sent == self._acked:
+                self._heard_s = now_s
+            parcel = Parcel(self._book, _light(entries))
+            self._broker.publish(topics.entries(self._station), parcel.document(), retain=False)
+            self._sent = parcel.entries[-1].seq
+
+    def _named(self) -> str:
+        first = self._entries(0, 1)
+        return book_of(first[0]) if first else ""
+
+    def _entries(self, after: int, most: int) -> tuple[Entry, ...]:
+        try:
+            if self._reader is None:
+                self._reader = Reader(self._journal)
+            return self._reader.following(after, most)
+        except JournalFault as fault:
+            raise PartFault("broker", f"the journal cannot be sent: {fault}") from fault
+
+
+def glimpse(boot: str, snapshot: Snapshot) -> Glimpse:
+    """What a snapshot looks like from afar."""
+    state, signals, summary = snapshot.state, snapshot.signals, snapshot.state.summary
+    decision = state.referee.decision
+    return Glimpse(
+        boot=boot,
+        number=snapshot.number,
+        game=state.number,
+        turn=None if state.is_over else summary.turn,
+        score=tuple((str(player), points) for player, points in summary.score),
+        over=state.is_over,
+        winner=summary.winner if decision is None else decision.winner,
+        paused=state.referee.paused,
+        comparing=state.comparing,
+        tone=signals.screen.tone.value,
+        headline=signals.screen.headline,
+        sentence=signals.notice,
+        troubles=tuple(sorted(trouble.name for trouble in state.troubles)),
+        unread=len(state.unread),
+        put_right=len(state.referee.to_put_right),
+    )
+
+
+def _light(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """As many of the entries as one message may carry, at least one."""
+    weight, count = 0, 0
+    for entry in entries:
+        weight += len(entry.line.encode()) + len(entry.who.encode()) + 200
+        if count and weight > BYTES:
+            break
+        count += 1
+    return entries[:count]

@@ -1,0 +1,202 @@
+"""The hub: what stations send becomes stored entries, a read model, and acknowledgements. One thread owns it.
+
+gather, decide, apply: everything that has come is stored in one commit, folded in, acknowledged, and shown to whoever
+subscribed. What a judge does comes as an errand, is an entry of the hub's own journal first, and goes to the station as
+an order until its journal answers. Whatever is not as it should be is refused, counted and logged, and has no effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from firmware.errands import Errands
+from firmware.event import topics, wire
+from firmware.event.archive import Archive, Stored
+from firmware.event.facts import Fact, encode
+from firmware.event.live import Presence
+from firmware.event.refusals import STRANGER, Budget, Refusals
+from firmware.event.state import EventState, OrderState, folded
+from firmware.event.wire import Ack, BadMessage, Order, Parcel
+from firmware.faults import PartFault
+from firmware.journal import Kind, Line
+from firmware.ports import Broker, Clock
+
+WAIT_S = 0.05
+AGAIN_S = 5.0  # an order that was not answered is sent again
+PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
+
+
+@dataclass(frozen=True)
+class Update:
+    """What subscribers get: the read model, who is there, and the entries that came just now. Numbers have no gap."""
+
+    number: int
+    state: EventState
+    live: Mapping[str, Presence]
+    stored: tuple[Stored, ...] = ()
+
+
+Subscriber = Callable[[Update], None]
+
+
+class Hub(Errands):
+    """`step` is called in one thread, again and again; `errand` and `subscribe` as errands are."""
+
+    def __init__(self, archive: Archive, broker: Broker, clock: Clock, log: Callable[[str], None]) -> None:
+        super().__init__()
+        self.archive = archive
+        self.state = folded(EventState(), archive.entries())
+        self.live: dict[str, Presence] = {}
+        self.fault: str | None = "not connected yet"
+        self.refusals = Refusals(clock, log)
+        self._budget = Budget(clock)
+        self._broker = broker
+        self._clock = clock
+        self._log = log
+        self._subscribers: list[Subscriber] = []
+        self._updates = 0
+        self._is_news = False
+        self._owed: dict[tuple[str, str], None] = {}  # stations and books to acknowledge
+        self._sent_s: dict[tuple[str, str], float] = {}
+        self._failures = 0
+        self._try_at_s = clock.monotonic_s()
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers.append(subscriber)
+
+    def step(self, wait_s: float = WAIT_S) -> None:
+        """One round. The event goes on without the broker: judges can act, and orders wait."""
+        messages: tuple[tuple[str, bytes], ...] = ()
+        try:
+            self._connect()
+            messages = self._broker.received(wait_s) if self.fault is None else ()
+        except PartFault as fault:
+            self._lost(fault)
+        parcels = list(self._parcels(messages))
+        accepted = self.archive.accept(parcels)
+        for refusal in accepted.refused:
+            self.refusals.note(refusal.station, refusal.why)
+        self._owed.update(dict.fromkeys((station, parcel.book) for station, parcel in parcels))
+        self._adopt(accepted.stored)
+        self.work()
+        if self.fault is None:
+            try:
+                self._acknowledge()
+                self._send_orders()
+            except PartFault as fault:
+                self._lost(fault)
+        else:
+            self._clock.sleep(wait_s)
+        if self._is_news:
+            self._show(())
+
+    def write(self, facts: Iterable[Fact], who: str) -> tuple[Stored, ...]:
+        """Writes facts to the hub's own journal, then folds them in; in the hub's thread only."""
+        return self.write_lines((encode(fact) for fact in facts), who)
+
+    def write_lines(self, lines: Iterable[str], who: str) -> tuple[Stored, ...]:
+        """The same for facts that are lines already, such as those of the rounds."""
+        stored = self.archive.add([Line(Kind.FACT, line, who) for line in lines])
+        self._adopt(stored)
+        return stored
+
+    def tell_all(self, topic: str, document: Mapping[str, Any]) -> None:
+        """Something for every station, kept for those that come later; said again after a break by whoever says it."""
+        if self.fault is None:
+            self._broker.publish(topic, document, retain=True)
+
+    def close(self) -> None:
+        self._broker.close()
+        self.archive.close()
+
+    def _connect(self) -> None:
+        if self.fault is None or self._clock.monotonic_s() < self._try_at_s:
+            return
+        self._broker.open()
+        self.fault, self._failures, self._is_news = None, 0, True
+        self._sent_s.clear()
+        self._owed.update({(record.name, record.book): None for record in self.state.stations.values()})
+
+    def _lost(self, fault: PartFault) -> None:
+        if self.fault is None or self._failures == 0:
+            self._log(str(fault))
+        self.fault, self._is_news = str(fault), True
+        self._try_at_s = self._clock.monotonic_s() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        self._failures += 1
+        self._broker.close()
+
+    def _parcels(self, messages: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Parcel]]:
+        """The parcels among what was received; the other messages take effect here."""
+        for topic, payload in messages:
+            address = topics.parse(topic)
+            if address is None or address.station == topics.HUB:
+                self.refusals.note(STRANGER, "a message under no station's name")
+            elif not self._budget.allows(address.station):
+                self.refusals.note(address.station, "too many messages at once; what it holds will come again")
+            else:
+                try:
+                    if address.about == "ev":
+                        yield address.station, wire.parcel(payload)
+                    else:
+                        self._note(address, payload)
+                except BadMessage as error:
+                    self.refusals.note(address.station, f"{address.about}: {error}")
+
+    def _note(self, address: topics.Address, payload: bytes) -> None:
+        station = address.station
+        before = self.live.get(station, Presence(station))
+        if not payload:  # a retained message was taken back: the station left the event
+            after = Presence(station)
+        elif address.about == "status":
+            status = wire.status(payload)
+            after = before.after_status(status, self._now())
+            if status.online and status.book:
+                self._owed[station, status.book] = None
+                self._sent_s = {key: at_s for key, at_s in self._sent_s.items() if key[0] != station}
+        else:
+            after = before.after_glimpse(wire.glimpse(payload))
+        if after != before:
+            self.live[station] = after
+            self._is_news = True
+
+    def _adopt(self, stored: tuple[Stored, ...]) -> None:
+        if stored:
+            self.state = folded(self.state, stored)
+            self._show(stored)
+
+    def _show(self, stored: tuple[Stored, ...]) -> None:
+        self._updates += 1
+        self._is_news = False
+        update = Update(self._updates, self.state, MappingProxyType(dict(self.live)), stored)
+        for subscriber in self._subscribers:
+            subscriber(update)
+
+    def _acknowledge(self) -> None:
+        """Says how far the hub has each journal that came up; what could not be said is said after the next opening."""
+        for station, book in self._owed:
+            head = self.archive.head(station, book)
+            ack = Ack(book, head.seq, head.hash if head.seq else "")
+            self._broker.publish(topics.ack(station), ack.document(), retain=True)
+        self._owed.clear()
+
+    def _send_orders(self) -> None:
+        now_s = self._clock.monotonic_s()
+        for order in self.state.waiting():
+            station = order.given.station
+            presence = self.live.get(station)
+            key = station, order.number
+            if presence is None or not presence.online or now_s - self._sent_s.get(key, -AGAIN_S) < AGAIN_S:
+                continue
+            self._sent_s[key] = now_s
+            self._broker.publish(topics.order(station, order.number), _order(order).document(), retain=False)
+
+    def _now(self) -> str:
+        return self._clock.now().isoformat(timespec="milliseconds")
+
+
+def _order(order: OrderState) -> Order:
+    given = order.given
+    return Order(order.number, given.book, given.game, order.by, given.command)

@@ -1,0 +1,220 @@
+"""What goes over the wire: frozen messages and their JSON, both ways. What cannot be understood is a BadMessage.
+
+Every message comes from somebody else, perhaps somebody hostile: nothing is taken as it is, every length is bounded.
+Knows no topic and no broker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from firmware.journal import Entry, Kind
+
+LARGEST = 128 * 1024  # bytes of a message; the broker refuses larger ones too
+MOST_ENTRIES = 200  # of one parcel
+LONGEST_LINE = 8192
+LONGEST_WORD = 200
+BOOK_LETTERS = 16
+
+
+class BadMessage(ValueError):
+    """Somebody sent what is no message of ours; says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """Entries of one journal that follow one another. `book` names the journal."""
+
+    book: str
+    entries: tuple[Entry, ...]
+
+    def document(self) -> dict[str, Any]:
+        rows = [[e.seq, e.game, e.kind, e.line, e.who, e.at, e.hash] for e in self.entries]
+        return {"book": self.book, "entries": rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The hub has this journal up to this entry, whose hash is `hash`; 0 and no hash for none of it."""
+
+    book: str
+    seq: int = 0
+    hash: str = ""
+
+    def document(self) -> dict[str, Any]:
+        return {"book": self.book, "seq": self.seq, "hash": self.hash}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A station is there or gone. `boot` names one start of its program; the broker says it is gone when it dies."""
+
+    boot: str
+    online: bool
+    book: str = ""
+    version: str = ""
+
+    def document(self) -> dict[str, Any]:
+        return {"boot": self.boot, "online": self.online, "book": self.book, "version": self.version}
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What the table looks like just now, beside what its journal says. `number` grows within a boot."""
+
+    boot: str
+    number: int
+    game: int = 0
+    turn: str | None = None
+    score: tuple[tuple[str, int], ...] = ()
+    over: bool = False
+    winner: str | None = None
+    paused: bool = False
+    comparing: bool = False
+    tone: str = "calm"
+    headline: str = ""
+    sentence: str = ""
+    troubles: tuple[str, ...] = ()
+    unread: int = 0
+    put_right: int = 0
+
+    def document(self) -> dict[str, Any]:
+        names = self.__dataclass_fields__
+        return {name: getattr(self, name) for name in names} | {"score": dict(self.score)}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a judge asks of a station, under a number that is used once. `game` is the game it is meant for, in the
+    journal `book`; 0 for whichever is on the table."""
+
+    number: str
+    book: str
+    game: int
+    who: str
+    command: Mapping[str, Any] = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "book": self.book,
+            "game": self.game,
+            "who": self.who,
+            "command": dict(self.command),
+        }
+
+
+def encoded(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def decoded(payload: bytes) -> dict[str, Any]:
+    """The document of a message; raises BadMessage."""
+    if len(payload) > LARGEST:
+        raise BadMessage(f"{len(payload)} bytes, at most {LARGEST} are read")
+    try:
+        document = json.loads(payload)
+        if b"\\u" in payload:  # half a letter can be written so, and be kept nowhere
+            encoded({"": document})
+    except (ValueError, RecursionError):
+        raise BadMessage("this is no JSON") from None
+    if not isinstance(document, dict):
+        raise BadMessage("expected one JSON object")
+    return document
+
+
+def parcel(payload: bytes) -> Parcel:
+    document = decoded(payload)
+    rows = document.get("entries")
+    if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
+        raise BadMessage(f"entries: expected 1 to {MOST_ENTRIES} of them")
+    return Parcel(_word(document, "book"), tuple(_entry(row) for row in rows))
+
+
+def ack(payload: bytes) -> Ack:
+    document = decoded(payload)
+    return Ack(_word(document, "book"), _number(document, "seq"), _word(document, "hash"))
+
+
+def status(payload: bytes) -> Status:
+    document = decoded(payload)
+    online = document.get("online")
+    if not isinstance(online, bool):
+        raise BadMessage("online: expected true or false")
+    return Status(_word(document, "boot"), online, _word(document, "book", ""), _word(document, "version", ""))
+
+
+def glimpse(payload: bytes) -> Glimpse:
+    document = decoded(payload)
+    score = document.get("score", {})
+    troubles = document.get("troubles", [])
+    if not isinstance(score, dict) or len(score) > 9 or not all(isinstance(points, int) for points in score.values()):
+        raise BadMessage("score: expected points by player")
+    if not isinstance(troubles, list) or len(troubles) > 99 or not all(isinstance(one, str) for one in troubles):
+        raise BadMessage("troubles: expected a list of names")
+    return Glimpse(
+        boot=_word(document, "boot"),
+        number=_number(document, "number"),
+        game=_number(document, "game"),
+        turn=_maybe(document, "turn"),
+        score=tuple((str(player)[:8], points) for player, points in score.items()),
+        over=document.get("over") is True,
+        winner=_maybe(document, "winner"),
+        paused=document.get("paused") is True,
+        comparing=document.get("comparing") is True,
+        tone=_word(document, "tone", "calm"),
+        headline=_word(document, "headline", ""),
+        sentence=_word(document, "sentence", "", 1000),
+        troubles=tuple(one[:LONGEST_WORD] for one in troubles),
+        unread=_number(document, "unread"),
+        put_right=_number(document, "put_right"),
+    )
+
+
+def order(payload: bytes) -> Order:
+    document = decoded(payload)
+    command = document.get("command")
+    if not isinstance(command, dict):
+        raise BadMessage("command: expected an object")
+    who, number = _word(document, "who"), _word(document, "number")
+    return Order(number, _word(document, "book"), _number(document, "game"), who, command)
+
+
+def _entry(row: Any) -> Entry:
+    match row:
+        case [int(seq), int(game), str(kind), str(line), str(who), str(at), str(digest)] if not isinstance(seq, bool):
+            pass
+        case _:
+            raise BadMessage("an entry: expected number, game, kind, line, who, date and hash")
+    if seq < 1 or game < 0 or max(seq, game) >= 1 << 53:
+        raise BadMessage(f"an entry: number {seq} of game {game} cannot be")
+    if len(line) > LONGEST_LINE or max(len(who), len(at), len(digest)) > LONGEST_WORD:
+        raise BadMessage(f"entry {seq} is longer than any of ours")
+    try:
+        if datetime.fromisoformat(at).tzinfo is None:
+            raise ValueError(at)
+        return Entry(seq, game, Kind(kind), line, who, at, digest)
+    except ValueError:
+        raise BadMessage(f"entry {seq} is of no known kind, or has no date") from None
+
+
+def _word(document: Mapping[str, Any], key: str, default: str | None = None, longest: int = LONGEST_WORD) -> str:
+    value = document.get(key, default)
+    if not isinstance(value, str) or len(value) > longest:
+        raise BadMessage(f"{key}: expected at most {longest} characters")
+    return value
+
+
+def _maybe(document: Mapping[str, Any], key: str) -> str | None:
+    return None if document.get(key) is None else _word(document, key)
+
+
+def _number(document: Mapping[str, Any], key: str) -> int:
+    value = document.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 53:
+        raise BadMessage(f"{key}: expected a number")
+    return value

@@ -1,0 +1,65 @@
+"""A real broker for tests: Debian's mosquitto on a free port of this machine, started, killed and started again."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+PROGRAM = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+DEFAULTS = "allow_anonymous true\nmax_inflight_messages 0\nmax_queued_messages 0\npersistence false\n"
+
+
+def needed() -> str:
+    """The program; without it the test is skipped, or fails where everything is required."""
+    if PROGRAM is not None:
+        return PROGRAM
+    words = "mosquitto not found: apt-get install mosquitto"
+    if os.environ.get("MARCHWARDEN_REQUIRE_ALL") == "1":
+        pytest.fail(words)
+    pytest.skip(words)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Mosquitto:
+    """One broker. `configuration` is all but the listener; or a whole file that has one already."""
+
+    def __init__(self, folder: Path, configuration: str = DEFAULTS, *, port: int | None = None) -> None:
+        self._program = needed()
+        self.port = port or free_port()
+        self.log = folder / "mosquitto.log"
+        self._file = folder / "test-mosquitto.conf"
+        listener = "" if port else f"listener {self.port} 127.0.0.1\n"
+        user = f"user {getpass.getuser()}\n"
+        self._file.write_text(user + listener + configuration)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen([self._program, "-c", str(self._file)], stdout=log, stderr=log)
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError(f"mosquitto did not start: {self.log.read_text()}")
+
+    def kill(self) -> None:
+        """As when the power is cut."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
