@@ -1,0 +1,242 @@
+"""What happens to an event, as facts in the past tense, and each as a line of the hub's journal, both ways.
+
+Nothing is ever taken out: a correction is a later result, a withdrawn round stays written. Knows no rule of pairing and
+no journal; `Tournament` says whether a fact fits.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Literal, cast
+
+Seat = Literal["A", "B"]
+WIN = 5  # points for winning; a loser scores one for each Stone held
+STONES = 9
+MOST_LOST = 4  # Stones that a loser can hold: the fifth would have won
+
+
+class Style(StrEnum):
+    """How rounds are paired."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCK_OUT = "knock-out"
+
+
+class How(StrEnum):
+    """How a game came to its result."""
+
+    PLAYED = "played"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    DECIDED = "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a game ended with: who won, None for a draw, and the Stones that A and B hold."""
+
+    winner: Seat | None
+    stones: tuple[int, int]
+    how: How = How.PLAYED
+
+    def points(self, seat: Seat) -> int:
+        return WIN if self.winner == seat else self.stones["AB".index(seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players at a table, `a` in the seat near the camera; without `b` it is a bye, and has no table."""
+
+    table: int | None
+    a: int
+    b: int | None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+
+@dataclass(frozen=True, slots=True)
+class EventOpened:
+    """The event as it was announced. `seed` draws every lot, so that all of it can be drawn again."""
+
+    name: str
+    style: Style
+    seed: int
+    minutes: int = 40
+    variant: str = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntered:
+    number: int
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """Plays no further round; results stay."""
+
+    number: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet:
+    """A table, and the station that referees there, if one does."""
+
+    table: int
+    station: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """A round as it was paired. `order` is what round-robin and knock-out follow from: the circle, or the bracket's
+    slots from top to bottom, None where nobody is."""
+
+    round: int
+    style: Style
+    pairings: tuple[Pairing, ...]
+    order: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWithdrawn:
+    """The last round, not begun yet, does not take place as it was paired."""
+
+    round: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSwapped:
+    """Two players change places in a round that has not begun."""
+
+    round: int
+    one: int
+    other: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    round: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaused:
+    """The clock of all tables stands still."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResumed:
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdded:
+    """More time for one table, or for all of them."""
+
+    round: int
+    seconds: int
+    table: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """What a table's game ended with; a later one for the same table replaces it. `game` names the station's game that
+    it was taken from, and is empty when a person entered it."""
+
+    round: int
+    table: int
+    result: Result
+    reason: str = ""
+    game: str = ""
+
+
+Fact = (
+    EventOpened
+    | PlayerEntered
+    | PlayerLeft
+    | PlayerReturned
+    | TableSet
+    | RoundPaired
+    | RoundWithdrawn
+    | PlayersSwapped
+    | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | TimeAdded
+    | ResultEntered
+)
+KINDS: dict[str, type[Any]] = {
+    "event-opened": EventOpened,
+    "player-entered": PlayerEntered,
+    "player-left": PlayerLeft,
+    "player-returned": PlayerReturned,
+    "table-set": TableSet,
+    "round-paired": RoundPaired,
+    "round-withdrawn": RoundWithdrawn,
+    "players-swapped": PlayersSwapped,
+    "round-started": RoundStarted,
+    "round-paused": RoundPaused,
+    "round-resumed": RoundResumed,
+    "time-added": TimeAdded,
+    "result-entered": ResultEntered,
+}
+NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+class Refused(Exception):
+    """A fact that does not fit: `why` is the name of its words, `about` what they are about."""
+
+    def __init__(self, why: str, /, **about: str | int) -> None:
+        super().__init__(why, about)
+        self.why = why
+        self.about = about
+
+
+class BadFact(ValueError):
+    """A line that is no fact of an event."""
+
+
+def encode(fact: Fact) -> str:
+    """The fact as one line of JSON."""
+    return json.dumps({"what": NAMES[type(fact)], **asdict(fact)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(line: str) -> Fact:
+    """The fact of a line; raises BadFact."""
+    try:
+        document = json.loads(line)
+        kind = KINDS[document.pop("what")]
+        return cast(Fact, kind(**{key: _value(key, value) for key, value in document.items()}))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadFact(f"no fact of an event: {line[:120]} ({error})") from error
+
+
+def _value(key: str, value: Any) -> Any:
+    match key:
+        case "style":
+            return Style(value)
+        case "pairings":
+            return tuple(Pairing(**pairing) for pairing in value)
+        case "order":
+            return tuple(value)
+        case "result":
+            return Result(value["winner"], tuple(value["stones"]), How(value["how"]))
+        case _:
+            return value

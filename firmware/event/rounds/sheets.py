@@ -1,0 +1,209 @@
+"""Paper for the wall and the tables: pairings of a round, standings, and slips for results where no station referees.
+
+A4, in the reader's language. The same tournament always gives the same bytes. Knows the printer's page; the words come
+from `firmware.event.words`.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from firmware.event.rounds.standings import standings
+from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.words import say
+from firmware.printing.fonts import FILES, font_file
+
+MM = float(mm)
+WIDTH, HEIGHT = float(A4[0]), float(A4[1])
+LEFT, RIGHT, TOP, BOTTOM = 16 * MM, WIDTH - 16 * MM, HEIGHT - 20 * MM, 16 * MM
+ROW = 6.4 * MM
+SLIP = (HEIGHT - 24 * MM) / 4
+INK, FAINT, LINE = HexColor("#1d1a17"), HexColor("#6f6a61"), HexColor("#c9c2b4")
+
+Columns = Sequence[tuple[str, float, str]]  # heading, width in mm, "left" or "right"
+
+
+def standings_sheet(tournament: Tournament, language: str) -> bytes:
+    """Everybody's place with all that decides it."""
+    columns = [
+        ("", 9, "right"),
+        (say("player", language), 62, "left"),
+        (say("points", language), 19, "right"),
+        (say("games", language), 17, "right"),
+        (say("wins", language), 17, "right"),
+        (say("opponents", language), 23, "right"),
+        (say("direct", language), 16, "right"),
+        (say("stones", language), 15, "right"),
+    ]
+    rows = [
+        [
+            str(one.place),
+            f"{one.player.name}{'' if one.player.is_in else ' †'}",
+            *map(str, (one.points, one.games, one.wins)),
+            f"{float(one.opponents):.2f}",
+            *map(str, (one.direct, one.stones)),
+        ]
+        for one in standings(tournament)
+    ]
+    after = say("after_round", language, round=sum(one.is_over for one in tournament.rounds))
+    return _table(tournament, say("standings", language), after, columns, rows)
+
+
+def pairings_sheet(tournament: Tournament, one: Round, language: str) -> bytes:
+    """Where everybody plays: once by table, and once by name, since that is what people look for."""
+    title = say("round_number", language, round=one.number)
+    games = [
+        [
+            str(pairing.table or "–"),
+            _name(tournament, pairing.a),
+            _opponent(tournament, pairing.b, language),
+            _score(one, pairing.table),
+        ]
+        for pairing in one.pairings
+    ]
+    heads: Columns = [
+        (say("table", language), 18, "right"),
+        (say("seat_a", language), 65, "left"),
+        (say("seat_b", language), 65, "left"),
+        (say("points", language), 25, "right"),
+    ]
+    names = sorted(
+        ([_name(tournament, mine), str(pairing.table or "–"), _opponent(tournament, theirs, language)]
+         for pairing in one.pairings
+         for mine, theirs in ((pairing.a, pairing.b), (pairing.b, pairing.a)) if mine is not None),
+        key=lambda row: row[0].casefold(),
+    )  # fmt: skip
+    by_name: Columns = [
+        (say("player", language), 75, "left"),
+        (say("table", language), 18, "right"),
+        (say("opponent", language), 75, "left"),
+    ]
+    file, sheet = _sheet(tournament, title)
+    _pages(sheet, tournament, title, say("by_table", language), heads, games)
+    sheet.showPage()
+    _pages(sheet, tournament, title, say("by_name", language), by_name, names)
+    sheet.save()
+    return file.getvalue()
+
+
+def slips(tournament: Tournament, one: Round, language: str) -> bytes:
+    """A slip for every table where no station writes the result down: winner, Stones, two signatures."""
+    title = say("round_number", language, round=one.number)
+    file, sheet = _sheet(tournament, title)
+    games = [pairing for pairing in one.games if tournament.tables.get(pairing.table or 0) is None]
+    for n, pairing in enumerate(games):
+        if n and n % 4 == 0:
+            sheet.showPage()
+        y = HEIGHT - 12 * MM - (n % 4) * SLIP
+        _write(
+            sheet,
+            LEFT,
+            y - 8 * MM,
+            f"{_event(tournament)} · {title} · {say('table', language)} {pairing.table}",
+            "bold",
+            12,
+        )
+        for k, (seat, number) in enumerate((("A", pairing.a), ("B", pairing.b))):
+            x = LEFT + k * 90 * MM
+            name = f"{seat}   {_name(tournament, number)}"
+            _write(sheet, x, y - 17 * MM, name, "plain", _fitting(name, "plain", 11, 84 * MM))
+            sheet.setStrokeColor(INK)
+            sheet.rect(x, y - 26 * MM, 5 * MM, 5 * MM)
+            _write(sheet, x + 7 * MM, y - 25 * MM, say("has_won", language), "plain", 9)
+            _write(sheet, x, y - 35 * MM, f"{say('stones', language)}  ______", "plain", 9)
+            _write(sheet, x, y - 52 * MM, say("signature", language), "plain", 8, FAINT)
+            sheet.line(x, y - 48 * MM, x + 78 * MM, y - 48 * MM)
+        sheet.setStrokeColor(LINE)
+        sheet.setDash(2, 3)
+        sheet.line(0, y - SLIP, WIDTH, y - SLIP)
+        sheet.setDash()
+    sheet.save()
+    return file.getvalue()
+
+
+def _table(tournament: Tournament, title: str, note: str, columns: Columns, rows: Iterable[Sequence[str]]) -> bytes:
+    file, sheet = _sheet(tournament, title)
+    _pages(sheet, tournament, title, note, columns, rows)
+    sheet.save()
+    return file.getvalue()
+
+
+def _sheet(tournament: Tournament, title: str) -> tuple[io.BytesIO, Canvas]:
+    for font in FILES:
+        pdfmetrics.registerFont(TTFont(f"sheet-{font}", str(font_file(font))))
+    file = io.BytesIO()
+    sheet = Canvas(file, pagesize=A4, invariant=1)
+    sheet.setTitle(f"{_event(tournament)}: {title}")
+    return file, sheet
+
+
+def _pages(
+    sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns, rows: Iterable[Sequence[str]]
+) -> None:
+    y = _head(sheet, tournament, title, note, columns)
+    for row in rows:
+        if y < BOTTOM:
+            sheet.showPage()
+            y = _head(sheet, tournament, title, note, columns)
+        _row(sheet, y, columns, row)
+        y -= ROW
+
+
+def _head(sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns) -> float:
+    _write(sheet, LEFT, TOP, _event(tournament), "bold", 17)
+    _write(sheet, LEFT, TOP - 7 * MM, f"{title} · {note}", "plain", 11, FAINT)
+    y = TOP - 18 * MM
+    _row(sheet, y, columns, [heading for heading, _, _ in columns], "bold")
+    return y - ROW
+
+
+def _row(sheet: Canvas, y: float, columns: Columns, cells: Sequence[str], font: str = "plain") -> None:
+    x = LEFT
+    for cell, (_, width, side) in zip(cells, columns, strict=True):
+        room = (width - 2) * MM
+        size = _fitting(cell, font, 9.5, room)
+        at = x if side == "left" else x + room - pdfmetrics.stringWidth(cell, f"sheet-{font}", size)
+        _write(sheet, at, y, cell, font, size)
+        x += width * MM
+    sheet.setStrokeColor(LINE)
+    sheet.setLineWidth(0.4)
+    sheet.line(LEFT, y - 1.9 * MM, RIGHT, y - 1.9 * MM)
+
+
+def _fitting(words: str, font: str, size: float, room: float) -> float:
+    """The size at which these words have room, down to the least that can be read."""
+    while size > 6 and pdfmetrics.stringWidth(words, f"sheet-{font}", size) > room:
+        size -= 0.5
+    return size
+
+
+def _write(sheet: Canvas, x: float, y: float, words: str, font: str, size: float, ink: Any = INK) -> None:
+    sheet.setFont(f"sheet-{font}", size)
+    sheet.setFillColor(ink)
+    sheet.drawString(x, y, words)
+
+
+def _event(tournament: Tournament) -> str:
+    return "Marchwarden" if tournament.opened is None else tournament.opened.name
+
+
+def _name(tournament: Tournament, number: int | None) -> str:
+    return "" if number is None else f"{tournament.name_of(number)} ({number})"
+
+
+def _opponent(tournament: Tournament, number: int | None, language: str) -> str:
+    return say("bye", language) if number is None else _name(tournament, number)
+
+
+def _score(one: Round, table: int | None) -> str:
+    result = one.result(table)
+    return "" if result is None else f"{result.points('A')} : {result.points('B')}"

@@ -1,0 +1,295 @@
+"""The tournament: players, tables, rounds, results and the round's clock, as a fold over the facts.
+
+Frozen; `after` gives the next state or says why a fact does not fit (`Refused`). Knows what may happen when; who meets
+whom is found by `next_round`, how everybody stands by `standings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, assert_never
+
+from firmware.event.rounds.facts import (
+    MOST_LOST,
+    STONES,
+    EventOpened,
+    Fact,
+    How,
+    Pairing,
+    PlayerEntered,
+    PlayerLeft,
+    PlayerReturned,
+    PlayersSwapped,
+    Refused,
+    Result,
+    ResultEntered,
+    RoundPaired,
+    RoundPaused,
+    RoundResumed,
+    RoundStarted,
+    RoundWithdrawn,
+    Style,
+    TableSet,
+    TimeAdded,
+)
+from firmware.event.rounds.timer import Timer
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who plays in the event. `since` is the first round they can play in."""
+
+    number: int
+    name: str
+    club: str = ""
+    since: int = 1
+    is_in: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A result as it was entered: by whom and when, why if it replaced another, and from which station's game."""
+
+    result: Result
+    who: str
+    at: str
+    reason: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round. `entries` holds all results ever entered for a table, the last one counts."""
+
+    number: int
+    style: Style
+    pairings: tuple[Pairing, ...]
+    order: tuple[int | None, ...] = ()
+    timer: Timer | None = None
+    entries: Mapping[int, tuple[Entered, ...]] = field(default_factory=dict)
+
+    @property
+    def is_started(self) -> bool:
+        return self.timer is not None
+
+    @property
+    def games(self) -> tuple[Pairing, ...]:
+        """The pairings that are played, by table."""
+        return tuple(one for one in self.pairings if one.b is not None)
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        return tuple(one.a for one in self.pairings if one.b is None)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Tables without a result."""
+        return tuple(one.table for one in self.games if one.table is not None and one.table not in self.entries)
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_started and not self.waiting
+
+    def at(self, table: int) -> Pairing | None:
+        return next((one for one in self.games if one.table == table), None)
+
+    def of(self, player: int) -> Pairing | None:
+        return next((one for one in self.pairings if player in one.players), None)
+
+    def result(self, table: int | None) -> Result | None:
+        entered = self.entries.get(table or 0)
+        return None if entered is None else entered[-1].result
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """All of it. Nothing is known before the event was opened."""
+
+    opened: EventOpened | None = None
+    players: Mapping[int, Entrant] = field(default_factory=dict)
+    tables: Mapping[int, str | None] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was paired."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def style(self) -> Style:
+        """How the next round is paired unless somebody says otherwise: as the last one was."""
+        if self.rounds:
+            return self.rounds[-1].style
+        return Style.SWISS if self.opened is None else self.opened.style
+
+    def playing(self) -> tuple[Entrant, ...]:
+        """Who can be paired for the next round."""
+        return tuple(one for _, one in sorted(self.players.items()) if one.is_in)
+
+    def name_of(self, number: int) -> str:
+        return self.players[number].name
+
+    def after(self, fact: Fact, at: str, who: str) -> Tournament:
+        """The tournament after this; raises Refused where it does not fit."""
+        if self.opened is None and not isinstance(fact, EventOpened):
+            raise Refused("not-opened")
+        match fact:
+            case EventOpened():
+                return self._opened(fact)
+            case PlayerEntered() | PlayerLeft() | PlayerReturned():
+                return self._entrants(fact)
+            case TableSet(table, station):
+                return self._with_table(table, station)
+            case RoundPaired():
+                return self._paired(fact)
+            case RoundWithdrawn(number, _):
+                self._unstarted(number)
+                return replace(self, rounds=self.rounds[:-1])
+            case PlayersSwapped(number, one, other, _):
+                return self._with_round(_swapped(self._unstarted(number), one, other))
+            case RoundStarted(number, minutes):
+                timer = Timer(minutes * 60.0, datetime.fromisoformat(at))
+                return self._with_round(replace(self._unstarted(number), timer=timer))
+            case RoundPaused() | RoundResumed() | TimeAdded():
+                return self._timed(fact, datetime.fromisoformat(at))
+            case ResultEntered():
+                return self._with_round(self._resulted(fact, at, who), fact.round)
+            case _:
+                assert_never(fact)
+
+    def _opened(self, fact: EventOpened) -> Tournament:
+        if self.opened is not None:
+            raise Refused("opened-already", name=self.opened.name)
+        return replace(self, opened=fact)
+
+    def _entrants(self, fact: PlayerEntered | PlayerLeft | PlayerReturned) -> Tournament:
+        if isinstance(fact, PlayerEntered):
+            return self._entered(fact)
+        found = self.players.get(fact.number)
+        if found is None:
+            raise Refused("no-player", number=fact.number)
+        if found.is_in == isinstance(fact, PlayerReturned):
+            raise Refused("is-in" if found.is_in else "is-out", name=found.name)
+        changed = replace(found, is_in=isinstance(fact, PlayerReturned))
+        return replace(self, players={**self.players, fact.number: changed})
+
+    def _entered(self, fact: PlayerEntered) -> Tournament:
+        if fact.number in self.players:
+            raise Refused("number-taken", number=fact.number, name=self.players[fact.number].name)
+        if any(one.name.casefold() == fact.name.casefold() for one in self.players.values()):
+            raise Refused("name-taken", name=fact.name)
+        if self.rounds and self.rounds[-1].style is not Style.SWISS:
+            raise Refused("too-late", name=fact.name)
+        entrant = Entrant(fact.number, fact.name, fact.club, since=len(self.rounds) + 1)
+        return replace(self, players={**self.players, fact.number: entrant})
+
+    def _with_table(self, table: int, station: str | None) -> Tournament:
+        taken = next((t for t, name in self.tables.items() if name == station and t != table), None)
+        if station is not None and taken is not None:
+            raise Refused("station-taken", station=station, table=taken)
+        return replace(self, tables={**self.tables, table: station})
+
+    def _paired(self, fact: RoundPaired) -> Tournament:
+        if self.rounds and not self.rounds[-1].is_over:
+            raise Refused("round-open", round=self.rounds[-1].number, tables=len(self.rounds[-1].waiting))
+        if fact.round != len(self.rounds) + 1:
+            raise Refused("no-round", round=fact.round)
+        seated = [player for one in fact.pairings for player in one.players]
+        tables = [one.table for one in fact.pairings if one.b is not None]
+        fits = len(seated) == len(set(seated)) and all(number in self.players for number in seated)
+        if not seated or not fits or None in tables or len(set(tables)) != len(tables):
+            raise Refused("bad-pairing", round=fact.round)
+        return replace(self, rounds=(*self.rounds, Round(fact.round, fact.style, fact.pairings, fact.order)))
+
+    def _last(self, number: int) -> Round:
+        if not self.rounds or self.rounds[-1].number != number:
+            raise Refused("no-round", round=number)
+        return self.rounds[-1]
+
+    def _unstarted(self, number: int) -> Round:
+        last = self._last(number)
+        if last.is_started or last.entries:
+            raise Refused("round-begun", round=number)
+        return last
+
+    def _timed(self, fact: RoundPaused | RoundResumed | TimeAdded, now: datetime) -> Tournament:
+        last = self._last(fact.round)
+        if last.timer is None:
+            raise Refused("round-not-begun", round=fact.round)
+        if isinstance(fact, TimeAdded) and fact.table is not None and last.at(fact.table) is None:
+            raise Refused("no-table", table=fact.table, round=fact.round)
+        return self._with_round(replace(last, timer=last.timer.after(fact, now)))
+
+    def _with_round(self, changed: Round, number: int | None = None) -> Tournament:
+        n = (number or changed.number) - 1
+        return replace(self, rounds=(*self.rounds[:n], changed, *self.rounds[n + 1 :]))
+
+    def _resulted(self, fact: ResultEntered, at: str, who: str) -> Round:
+        """A result can be put right as long as nothing was built on it that would not stand: a knock-out's winners have
+        met others since."""
+        if not 1 <= fact.round <= len(self.rounds):
+            raise Refused("no-round", round=fact.round)
+        found = self.rounds[fact.round - 1]
+        if not found.is_started:
+            raise Refused("round-not-begun", round=fact.round)
+        pairing = found.at(fact.table)
+        if pairing is None:
+            raise Refused("no-table", table=fact.table, round=fact.round)
+        _possible(fact.result, found.style)
+        before = found.entries.get(fact.table, ())
+        if before and not fact.reason and not fact.game:
+            raise Refused("needs-reason", table=fact.table)
+        later = len(self.rounds) > fact.round and self.rounds[fact.round].style is Style.KNOCK_OUT
+        if later and found.style is Style.KNOCK_OUT and before and before[-1].result.winner != fact.result.winner:
+            raise Refused("bracket-went-on", round=fact.round)
+        entered = Entered(fact.result, who, at, fact.reason, fact.game)
+        return replace(found, entries={**found.entries, fact.table: (*before, entered)})
+
+
+def _possible(result: Result, style: Style) -> None:
+    """No game of Schotten Totten can end with this otherwise."""
+    for stones in result.stones:
+        if not 0 <= stones <= STONES:
+            raise Refused("bad-stones", most=STONES)
+    lost = [stones for seat, stones in zip("AB", result.stones, strict=True) if seat != result.winner]
+    if sum(result.stones) > STONES or any(stones > MOST_LOST for stones in lost):
+        raise Refused("loser-stones", most=MOST_LOST)
+    if result.winner is None and style is Style.KNOCK_OUT:
+        raise Refused("no-draw")
+    if result.winner is None and result.how is How.PLAYED:
+        raise Refused("draw-not-played")
+    if result.how is How.PLAYED and result.winner is not None and result.stones["AB".index(result.winner)] < 3:
+        raise Refused("winner-stones", least=3)
+
+
+def _swapped(paired: Round, one: int, other: int) -> Round:
+    for number in (one, other):
+        if paired.of(number) is None:
+            raise Refused("not-paired", number=number, round=paired.number)
+    other_of = {one: other, other: one}
+
+    def swapped(pairing: Pairing) -> Pairing:
+        b = None if pairing.b is None else other_of.get(pairing.b, pairing.b)
+        return replace(pairing, a=other_of.get(pairing.a, pairing.a), b=b)
+
+    order = tuple(slot if slot is None else other_of.get(slot, slot) for slot in paired.order)
+    if paired.style is Style.ROUND_ROBIN:
+        raise Refused("circle-stands")
+    return replace(paired, pairings=tuple(map(swapped, paired.pairings)), order=order)
+
+
+def played(tournament: Tournament) -> Iterator[tuple[Round, Pairing, Result | None]]:
+    """Every pairing of every round with its result, if there is one; a bye has none."""
+    for one in tournament.rounds:
+        for pairing in one.pairings:
+            yield one, pairing, one.result(pairing.table)
+
+
+def fold(facts: Iterator[tuple[Fact, str, str]] | Any) -> Tournament:
+    """The tournament after all of these: fact, when, by whom."""
+    tournament = Tournament()
+    for fact, at, who in facts:
+        tournament = tournament.after(fact, at, who)
+    return tournament
