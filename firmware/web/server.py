@@ -77,3 +77,8 @@ class Server:
         self._board.attend()
         self._ready.set()
         await self._server.serve(sockets=[self._door])
+        for connection in list(self._server.server_state.connections):  # who did not leave in time is shown out
+            transport: asyncio.Transport | None = getattr(connection, "transport", None)
+            if transport is not None:
+                transport.abort()
+        await asyncio.sleep(0)
