@@ -67,13 +67,14 @@ def make_eye(
     What was measured of the camera counts where it is the same camera."""
     from firmware.decks import find_deck
     from firmware.eye import CameraEye, Manners
+    from firmware.tables import TABLES
     from vision.attend import Attention
     from vision.lens import Lens
-    from vision.read import Reader
 
     patience = profile.patience
     manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
-    reader = Reader(find_deck(profile.table.deck, decks), game.layout)
+    name = game.layout.game
+    reader = TABLES[name].reader(find_deck(profile.table.deck, decks, name), game.layout)
     looks = manners.settle_frames
     if stills and looks == 1:  # each picture stands for itself
         return CameraEye(reader, game.layout, manners)

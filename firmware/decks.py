@@ -10,31 +10,35 @@ from pathlib import Path
 from vision.deck import SUFFIX, BadDeck, Deck, enrolled, path_of
 
 DRAWN = "drawn"
+DRAWN_FOR = {"schotten-totten": DRAWN}  # other games' own drawings are kept under names of their own
 PX_PER_MM = 6.0
 
 
-def find_deck(name: str, folder: Path) -> Deck:
-    """The deck of this name; raises BadDeck with what to do. The drawn deck is made if it is not there yet."""
+def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
+    """The deck of this name; raises BadDeck with what to do. The drawn deck of a game is made if it is not there
+    yet."""
+    is_drawn = name == DRAWN
+    if is_drawn:
+        name = DRAWN_FOR.get(game, f"{DRAWN}-{game}")
     if name.endswith(SUFFIX):
         return Deck.load(Path(name))
     if path_of(name, folder).is_file():
         return Deck.load(path_of(name, folder))
-    if name == DRAWN:
-        deck = drawn_deck()
+    if is_drawn:
+        deck = drawn_deck(game, name)
         deck.save(folder)
         return deck
     known = ", ".join((DRAWN, *(other for other in enrolled(folder) if other != DRAWN)))
     raise BadDeck(f"there is no deck {name!r} in {folder}; there are {known}. `marchwarden enroll {name}` makes it")
 
 
-def drawn_deck() -> Deck:
+def drawn_deck(game: str = "schotten-totten", name: str = DRAWN, px_per_mm: float = PX_PER_MM) -> Deck:
     """The deck of the project's own drawing, enrolled from its pictures."""
-    from engine.schotten_totten.cards import ALL_CARDS, STONES
-    from firmware.printing.deck import draw
+    from firmware.printing.deck import deck_of
     from vision.enrol import Enrolment
 
-    enrolment = Enrolment(DRAWN)
-    codes = [*(str(card) for card in ALL_CARDS), *(f"stone{stone}" for stone in STONES), "back", "tactic-back"]
-    for code in codes:
-        enrolment.take(code, draw(code, PX_PER_MM))
+    drawn = deck_of(game)
+    enrolment = Enrolment(name)
+    for code in drawn.enrolled:
+        enrolment.take(code, drawn.draw(code, px_per_mm))
     return enrolment.deck()

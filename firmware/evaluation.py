@@ -17,9 +17,9 @@ from typing import Any
 
 from firmware.cli.pictures import SUFFIXES, read_picture
 from firmware.simulation.album import Case
-from vision.evaluate import Comparison, Tally, compare, truth_of
-from vision.observation import as_document
-from vision.read import Reader
+from firmware.tables import TABLES, GameTable, TableReader
+from vision.evaluate import Comparison, Tally, compare
+from vision.observation import Observation, TileReading
 from vision.rectify import NoTable, solve
 
 
@@ -63,33 +63,33 @@ class Measurement:
         }
 
 
-def measure(reader: Reader, case: Case) -> Outcome:
+def measure(reader: TableReader, case: Case) -> Outcome:
     """Read one case as `marchwarden read` would, from the markers on. Stages are told in processor time, so that what
     else the machine does is left out."""
+    table = TABLES[reader.layout.game]
     start = time.process_time()
     try:
         rectifier = solve(case.pixels_bgr, reader.layout)
     except NoTable as fault:
-        document = _nothing_read(reader, case, str(fault))
-        return Outcome(case, document, compare(case.truth, document), {})
+        document = _nothing_read(table, case, str(fault))
+        return Outcome(case, document, compare(case.truth, document, table.told), {})
     solved = time.process_time()
     observation = reader.read(case.pixels_bgr, rectifier)
     read = time.process_time()
-    document = as_document(observation, case.name)
+    document = table.reading(observation, case.name)
     stages = {"rectify": (solved - start) * 1000, "read": (read - solved) * 1000}
-    return Outcome(case, document, compare(case.truth, document), stages)
+    return Outcome(case, document, compare(case.truth, document, table.told), stages)
 
 
-def _nothing_read(reader: Reader, case: Case, why: str) -> dict[str, Any]:
-    stones: list[dict[str, Any]] = [
-        {"stone": n, "A": [], "B": [], "modes": [], "tile": None} for n in range(1, len(reader.layout.tiles) + 1)
-    ]
+def _nothing_read(table: GameTable, case: Case, why: str) -> dict[str, Any]:
+    layout = table.layout()
+    tiles = {tile.code: TileReading(None) for tile in layout.tiles}
     places = [(place, codes) for place, codes in case.truth.cards.items()]
     unread = [{"where": f"{place}{n}", "why": why} for place, codes in places for n, _ in enumerate(codes, 1)]
-    return {"image": case.name, "stones": stones, "discard": [], "unreadable": unread}
+    return table.reading(Observation({}, tiles), case.name) | {"unreadable": unread}
 
 
-def folder_cases(folder: Path) -> tuple[int, Iterator[Case]]:
+def folder_cases(folder: Path, told_by: GameTable = TABLES["schotten-totten"]) -> tuple[int, Iterator[Case]]:
     """How many photographs with truth a folder holds, and each of them.
 
     The truth of `f.jpg` stands in `f.json` or `f.jpg.json`, or in `truth.json`: a list of documents with `image`, a
@@ -106,15 +106,15 @@ def folder_cases(folder: Path) -> tuple[int, Iterator[Case]]:
             pairs.append((image, document))
     if not pairs:
         raise BadFolder(f"{folder} holds no photograph with its truth: put truth.json or <image>.json beside them.")
-    return len(pairs), (_case(image, document) for image, document in pairs)
+    return len(pairs), (_case(image, document, told_by) for image, document in pairs)
 
 
-def _case(image: Path, document: Any) -> Case:
+def _case(image: Path, document: Any, table: GameTable) -> Case:
     pixels = read_picture(image)
     if pixels is None:
         raise BadFolder(f"{image} is no picture, or only part of one: take it out or replace it.")
     try:
-        truth = truth_of(document)
+        truth = table.told(document)
     except ValueError as fault:
         raise BadFolder(f"the truth of {image} is {fault}.") from None
     return Case(image.name, pixels, truth, {})
@@ -126,7 +126,7 @@ def _told(path: Path) -> Mapping[str, Any]:
     documents = _parsed(path)
     if isinstance(documents, list):
         return {str(each.get("image")): each for each in documents if isinstance(each, dict)}
-    if isinstance(documents, dict) and "stones" in documents:
+    if isinstance(documents, dict) and "image" in documents:
         return {str(documents.get("image")): documents}
     return documents if isinstance(documents, dict) else {}
 

@@ -21,7 +21,7 @@ from vision.rectify import Rectifier
 _HOLDING = (Why.HAND, Why.OBJECT, Why.MOVING)
 _NOWHERE: frozenset[str] = frozenset()
 
-Value = tuple[tuple[str | None, Why | None], ...]
+Value = tuple[tuple[str | None, Why | None, bool], ...]
 
 
 class PlaceReader(Protocol):
@@ -99,8 +99,8 @@ class Attention:
 def _value(observation: Observation, place: str) -> Value:
     tile = observation.tiles.get(place)
     if tile is not None:
-        return ((tile.at, tile.why),)
-    return tuple((card.code, card.why) for card in observation.cards.get(place, ()))
+        return ((tile.at, tile.why, False),)
+    return tuple((card.code, card.why, card.sideways) for card in observation.cards.get(place, ()))
 
 
 def _merged(old: Observation, part: Observation, places: frozenset[str]) -> Observation:

@@ -19,12 +19,14 @@ from vision.deck import FACE_PX_PER_MM, Deck, resized
 from vision.frame import Picture
 from vision.layout import Size
 from vision.match import EDGE_MM, Floats, Poses, grid_mm, ink_of, points_at, poses_of, slopes_of, stepped, taken
+from vision.match import alike as likeness
 
 CARD_MM: Size = (56.0, 80.0)
 TILE_MM: Size = (64.0, 36.5)
 _TILE = re.compile(r"stone\d+")
 _LEAST_PX = 90  # a narrower picture shows no index
 _PERHAPS = 0.6  # correlation of faces that may share their drawing once they lie exactly over one another
+_ROUGHLY = 0.85  # when they are compared roughly
 _ALIKE = 0.9  # correlation of faces that share their drawing
 _TWINS = 2.2  # mean difference of colour, of 255, below which two pictures show the same card
 
@@ -105,14 +107,17 @@ def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, .
     No two scans are cut alike: left as they are, a shift of half a millimetre would count for more than a colour.
     """
     ink = _inks(faces_bgr)
-    likeness = ink @ ink.T
+    correlation = ink @ ink.T
     families = np.full(len(ink), -1)
     aligned = faces_bgr.copy()
     for face in range(len(ink)):
         if families[face] >= 0:
             continue
         families[face] = families.max() + 1
-        others = np.flatnonzero((families < 0) & (likeness[face] > _PERHAPS))
+        others = np.flatnonzero((families < 0) & (correlation[face] > _PERHAPS))
+        if len(others) > 0:  # a rough look spares most of those that only share their layout
+            _, roughly = _fitted(faces_bgr[others], faces_bgr[face], card_mm, shrink=6, steps=6)
+            others = others[roughly > _ROUGHLY]
         if len(others) == 0:
             continue
         moved = _moved(faces_bgr[others], faces_bgr[face], card_mm)
@@ -122,11 +127,11 @@ def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, .
     return aligned, tuple(int(family) for family in families)
 
 
-def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
-    """Each face shifted, turned and stretched a little to lie over another one."""
+def _fitted(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size, shrink: int, steps: int) -> tuple[Poses, Floats]:
+    """How each face must be shifted, turned and stretched to lie over another one, and how alike they then are."""
     height, width = onto_bgr.shape[:2]
-    small = (width // 2, height // 2)  # half the size shows a shift well enough, and blurs a scan's dots
-    scale = FACE_PX_PER_MM / 2
+    small = (width // shrink, height // shrink)  # a smaller picture shows a shift well enough, and blurs a scan's dots
+    scale = FACE_PX_PER_MM / shrink
     ink = ink_of(
         np.stack([resized(face, small) for face in (onto_bgr, *faces_bgr)]).astype(np.float32) / np.float32(255)
     )
@@ -136,18 +141,30 @@ def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
     slopes = np.broadcast_to(slopes_of(ink[:1], scale).reshape(1, -1, 2), (count, len(points), 2))
     poses = poses_of(np.zeros((count, 2)), np.zeros(count))
 
-    def places(poses: Poses, points: Floats, px_per_mm: float, size: tuple[int, int]) -> Floats:
-        middle = np.array([size[0] - 1, size[1] - 1]) / 2
-        return np.asarray(points_at(poses, points) * px_per_mm + middle, np.float32)
+    def seen(poses: Poses) -> Floats:
+        where = _places(poses, points, scale, small)
+        return np.concatenate([taken(ink[n + 1], where[n : n + 1]) for n in range(count)])
 
-    for _ in range(8):
-        where = places(poses, points, scale, small)
-        patches = np.concatenate([taken(ink[n + 1], where[n : n + 1]) for n in range(count)])
+    for _ in range(steps):
+        patches = seen(poses)
         poses = stepped(poses, patches, np.ones_like(patches), target, slopes, points, stretch=True)
+    return poses, likeness(seen(poses), np.ones_like(target), np.asarray(target, np.float32))
+
+
+def _places(poses: Poses, points: Floats, px_per_mm: float, size: tuple[int, int]) -> Floats:
+    """Where the points of a face lie in a picture of this size."""
+    middle = np.array([size[0] - 1, size[1] - 1]) / 2
+    return np.asarray(points_at(poses, points) * px_per_mm + middle, np.float32)
+
+
+def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
+    """Each face shifted, turned and stretched a little to lie over another one."""
+    height, width = onto_bgr.shape[:2]
+    poses, _ = _fitted(faces_bgr, onto_bgr, card_mm, shrink=2, steps=8)
     full = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
     moved = []
     for face, pose in zip(faces_bgr, poses, strict=True):
-        where = places(pose[None], full, FACE_PX_PER_MM, (width, height))
+        where = _places(pose[None], full, FACE_PX_PER_MM, (width, height))
         shown = taken(face, where).reshape(height, width, 3).round()
         # The rim of a scan shows its bed as often as the card: there the other face stands in.
         rim = EDGE_MM * FACE_PX_PER_MM

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -140,9 +140,26 @@ def truth_of(document: Mapping[str, Any]) -> Truth:
     return Truth(cards, tiles)
 
 
-def compare(truth: Truth, document: Mapping[str, Any]) -> Comparison:
-    """One reading beside the truth."""
-    read = truth_of(document)
+def spread_of(document: Mapping[str, Any]) -> Truth:
+    """The truth of a table on which cards lie anywhere, as a document with `cards` and `tokens` tells it: `code!` lies
+    sideways, and no order is told. Raises ValueError if it is none."""
+    try:
+        cards: dict[str, Codes] = {}
+        for card in document["cards"]:
+            label = str(card["code"]) + ("!" if card.get("sideways") else "")
+            cards[str(card["where"])] = tuple(sorted((*cards.get(str(card["where"]), ()), label)))
+        tiles = {str(code): str(at) for code, at in document["tokens"].items() if at is not None}
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a reading with 'cards' and 'tokens' ({error!r})") from error
+    return Truth(cards, tiles)
+
+
+Told = Callable[[Mapping[str, Any]], Truth]
+
+
+def compare(truth: Truth, document: Mapping[str, Any], told: Told = truth_of) -> Comparison:
+    """One reading beside the truth; `told` says what a document tells."""
+    read = told(document)
     reasons = _reasons(document.get("unreadable", ()))
     mistakes: list[Mistake] = []
     counted = right = 0
@@ -151,17 +168,18 @@ def compare(truth: Truth, document: Mapping[str, Any]) -> Comparison:
         lying, named = truth.cards.get(place, ()), read.cards.get(place, ())
         asked = [code for n, code in enumerate(lying, 1) if _where(place, n) not in truth.excused]
         counted += len(asked)
-        right += sum(code in named for code in asked)
-        missed = [code for code in asked if code not in named]
-        mistakes += _pair(place, missed, [code for code in named if code not in lying], reasons.get(place, []))
+        missed = list((Counter(asked) - Counter(named)).elements())
+        right += len(asked) - len(missed)
+        false = list((Counter(named) - Counter(lying)).elements())
+        mistakes += _pair(place, missed, false, reasons.get(place, []))
         if len(asked) == len(lying):
             orders = (lying, lying[::-1]) if place in truth.either_order else (lying,)
             exact &= named in orders
         else:
             exact &= set(asked) <= set(named) <= set(lying)
-    told = {code: state for code, state in truth.tiles.items() if code not in truth.excused}
-    tiles_right = sum(read.tiles.get(code) == state for code, state in told.items())
-    for code, state in told.items():
+    tiles = {code: state for code, state in truth.tiles.items() if code not in truth.excused}
+    tiles_right = sum(read.tiles.get(code) == state for code, state in tiles.items())
+    for code, state in tiles.items():
         if read.tiles.get(code) != state:
             mistakes.append(Mistake(f"tile {code}", state, read.tiles.get(code), "; ".join(reasons.get(code, []))))
     return Comparison(
@@ -169,10 +187,10 @@ def compare(truth: Truth, document: Mapping[str, Any]) -> Comparison:
         cards=counted,
         right=right,
         mistakes=tuple(mistakes),
-        tiles=len(told),
+        tiles=len(tiles),
         tiles_right=tiles_right,
-        tiles_unread=sum(code not in read.tiles for code in told),
-        exact=exact and tiles_right == len(told),
+        tiles_unread=sum(code not in read.tiles for code in tiles),
+        exact=exact and tiles_right == len(tiles),
         nameless=truth.nameless,
         elapsed_ms=float(document.get("elapsed_ms", 0.0)),
     )

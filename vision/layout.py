@@ -68,6 +68,7 @@ class Token:
 
     code: str
     marker: int
+    size_mm: float
 
 
 @dataclass(frozen=True, slots=True)

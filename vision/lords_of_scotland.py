@@ -15,13 +15,14 @@ from functools import cache
 from typing import Any
 
 from vision.layout import Heap, Layout, Marker, Region, Spot, Tile, Token
+from vision.observation import Observation, Reading, Why
 
 SEATS = "ABCDE"
 RECRUITS = range(1, 6)
 SUPPORTERS = "supporters"
-INITIATIVE = Token("initiative", 20)
-POWERS = {"bruce": (10, 11, 12), "cochrane": (13, 14, 15), "macdonnell": (16, 17, 18)}  # three tokens of each clan
 TOKEN_MARKER_MM = 15.0
+INITIATIVE = Token("initiative", 20, TOKEN_MARKER_MM)
+POWERS = {"bruce": (10, 11, 12), "cochrane": (13, 14, 15), "macdonnell": (16, 17, 18)}  # three tokens of each clan
 
 _ROW_Y = 244.0
 
@@ -64,7 +65,11 @@ def lords_of_scotland() -> Layout:
         heaps=(Heap("deck", (330.0, _ROW_Y), 0), Heap("discard", (708.0, _ROW_Y), 0)),
         tokens=(
             INITIATIVE,
-            *(Token(f"power-{clan}{n}", marker) for clan, own in POWERS.items() for n, marker in enumerate(own, 1)),
+            *(
+                Token(f"power-{clan}{n}", marker, TOKEN_MARKER_MM)
+                for clan, own in POWERS.items()
+                for n, marker in enumerate(own, 1)
+            ),
         ),
     )
 
@@ -97,3 +102,48 @@ def as_document(layout: Layout) -> dict[str, Any]:
         "tokens": {token.code: token.marker for token in layout.tokens},
         "token_marker_mm": TOKEN_MARKER_MM,
     }
+
+
+def reading(observation: Observation, image: str) -> dict[str, Any]:
+    """A photograph as other programs read it (`marchwarden read --game lords-of-scotland --json`). A card that lies
+    face down is `?`; unread ones are listed apart."""
+    cards, unreadable = [], []
+    for place, readings in observation.cards.items():
+        for card in readings:
+            if card.code is None and card.why is not Why.FACE_DOWN:
+                unreadable.append({"where": place, "why": str(card.why or Why.UNCERTAIN)})
+            else:
+                cards.append(
+                    {
+                        "code": shown(card),
+                        "where": place,
+                        "sideways": card.sideways,
+                        "confidence": round(card.confidence, 3),
+                        "margin": round(card.margin, 3),
+                        "corners_px": [[round(x, 1), round(y, 1)] for x, y in card.corners_px],
+                    }
+                )
+    unreadable += [
+        {"where": code, "why": str(tile.why or Why.UNCERTAIN)}
+        for code, tile in observation.tiles.items()
+        if tile.at is None
+    ]
+
+    def codes(place: str) -> list[str]:
+        return [code for card in observation.cards.get(place, ()) if (code := shown(card)) is not None]
+
+    return {
+        "image": image,
+        "armies": {seat: codes(f"army{seat}") for seat in SEATS},
+        "recruits": [next(iter(codes(f"recruit{n}")), None) for n in RECRUITS],
+        "supporters": codes(SUPPORTERS),
+        "tokens": {code: tile.at for code, tile in observation.tiles.items()},
+        "cards": cards,
+        "unreadable": unreadable,
+        "elapsed_ms": round(observation.elapsed_ms, 2),
+    }
+
+
+def shown(card: Reading) -> str | None:
+    """What a card shows: its code, `?` from behind, None when nobody can say."""
+    return "?" if card.why is Why.FACE_DOWN else card.code

@@ -45,6 +45,7 @@ class Reading:
     margin: float = 0.0
     corners_px: tuple[Point, ...] = ()
     upside_down: bool = False
+    sideways: bool = False
 
 
 @dataclass(frozen=True, slots=True)

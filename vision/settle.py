@@ -106,23 +106,26 @@ class Settler:
         return replace(place, rival=seen, votes=votes, rival_since_s=first_s, doubted_since_s=doubted_s)
 
 
-def _value(seen: Cards | TileReading) -> tuple[tuple[str | None, Why | None], ...]:
+Value = tuple[tuple[str | None, Why | None, bool], ...]
+
+
+def _value(seen: Cards | TileReading) -> Value:
     """What is said, without how sure or where exactly."""
     if isinstance(seen, TileReading):
-        return ((seen.at, seen.why),)
-    return tuple((card.code, card.why) for card in seen)
+        return ((seen.at, seen.why, False),)
+    return tuple((card.code, card.why, card.sideways) for card in seen)
 
 
-def _shows(place: _Place[Cards] | _Place[TileReading] | None) -> tuple[tuple[str | None, Why | None], ...] | None:
+def _shows(place: _Place[Cards] | _Place[TileReading] | None) -> Value | None:
     return None if place is None or place.settled is None else _value(place.settled)
 
 
 def _is_read(seen: Cards | TileReading) -> bool:
-    return all(name is not None for name, _ in _value(seen))
+    return all(name is not None for name, _, _ in _value(seen))
 
 
 def _is_doubtful(seen: Cards | TileReading | None) -> bool:
-    return seen is not None and any(why is Why.UNCERTAIN for _, why in _value(seen))
+    return seen is not None and any(why is Why.UNCERTAIN for _, why, _ in _value(seen))
 
 
 def _doubtful(seen: Seen) -> Seen:

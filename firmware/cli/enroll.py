@@ -12,6 +12,7 @@ import click
 import cv2
 import numpy as np
 
+from engine.lords_of_scotland.cards import default_deck
 from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
@@ -23,6 +24,8 @@ from vision.enrol import Enrolment, Pair, confusions, twins
 _CLAN = tuple(str(card) for card in CLAN_CARDS)
 _TACTIC = tuple(str(card) for card in TACTIC_CARDS)
 _STONES = tuple(f"stone{stone}" for stone in STONES)
+_LORDS = default_deck().codes
+_BRUCE = tuple(code for code in _LORDS if code.startswith("bruce"))
 
 
 @dataclass(slots=True)
@@ -51,7 +54,8 @@ class Report:
     "--from",
     "scans",
     type=click.Path(path_type=Path),
-    help="A folder of scans or photographs, each named by its card's code: r1.jpg, joker1.png, stone1.jpg, back.jpg. "
+    help="A folder of scans or photographs, each named by its card's code: r1.jpg, joker1.png, stone1.jpg, back.jpg; "
+    "scott1.jpg for Lords of Scotland. "
     "Without it the station's camera takes the cards one by one.",
 )
 @camera_options
@@ -126,10 +130,17 @@ def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, 
 
 
 def missing_from(codes: set[str]) -> tuple[list[str], list[str]]:
-    """The scans that a deck of Schotten Totten lacks, and what it does without. Other decks lack nothing.
+    """The scans that a deck of a game that is refereed lacks, and what it does without. Other decks lack nothing.
 
-    A base-game deck has no Tactic cards at all, and Stones need no pictures; half a set is a mistake.
+    A base-game deck of Schotten Totten has no Tactic cards at all, and Stones need no pictures; half a set is a
+    mistake. Lords of Scotland is played without the two Bruce at first, but never without backs.
     """
+    if len(codes & set(_LORDS)) >= len(_LORDS) // 3:
+        lacking = [code for code in (*_LORDS, "back") if code not in codes]
+        bruce = [code for code in lacking if code.startswith("bruce")]
+        if len(bruce) < len(_BRUCE):
+            return lacking, []
+        return [code for code in lacking if code not in bruce], ["no Bruce among the scans: the deck does without them"]
     if len(codes & set(_CLAN)) < len(_CLAN) // 3:
         return [], []
     missing = [code for code in _CLAN if code not in codes]
@@ -163,7 +174,7 @@ def _draw_pairs(deck: Deck, pairs: tuple[Pair, ...], folder: Path) -> None:
 
 def _words(deck: Deck, target: Path, report: Report) -> str:
     named = len(deck.codes) - len(deck.backs)
-    lines = [f"{deck.name}: {named} cards, {len(deck.backs)} backs, {len(deck.tiles_bgr)} Stones enrolled in {target}"]
+    lines = [f"{deck.name}: {named} cards, {len(deck.backs)} backs, {len(deck.tiles_bgr)} tiles enrolled in {target}"]
     lines += [f"note: {note}" for note in report.notes]
     if report.alike:
         lines.append("most alike: " + ", ".join(f"{pair.one}–{pair.other}" for pair in report.alike[:6]))

@@ -46,7 +46,7 @@ def photographed(
         shelf = Shelf(target.parent / f".{target.name.split('.')[0]}-cards")
     except OSError as error:
         raise BadInput(f"{target.parent} cannot be written ({error.strerror}); --decks names another folder") from None
-    wanted = _codes(codes, settings.table.variant)
+    wanted = _codes(codes, settings.table.game, settings.table.variant)
     for code in wanted if codes else ():
         shelf.take_back(code)
     cards = CardByCard(wanted, refereed(settings.table.game).layout, shelf)
@@ -59,14 +59,17 @@ def photographed(
     return shelf
 
 
-def _codes(said: str | None, variant: str) -> tuple[str, ...]:
+def _codes(said: str | None, game: str, variant: str) -> tuple[str, ...]:
     """What was asked for, else every card of the variant in an order that is easy to sort by hand."""
     from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
+    from firmware.printing.deck import deck_of
 
     if said is not None:
         codes = tuple(code.strip().lower() for code in said.split(",") if code.strip())
         if not codes:
             raise BadInput("--codes names no card; say it like r1,r2,joker1")
         return codes
+    if game != "schotten-totten":
+        return deck_of(game).enrolled
     tactics = [] if variant == "base" else [*(str(card) for card in TACTIC_CARDS), "tactic-back"]
     return (*(str(card) for card in CLAN_CARDS), "back", *tactics, *(f"stone{stone}" for stone in STONES))

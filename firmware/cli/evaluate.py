@@ -14,18 +14,18 @@ import cv2
 
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_option, load_deck
-from firmware.cli.table import layout_of
+from firmware.cli.table import table_of
 from firmware.evaluation import BadFolder, Measurement, folder_cases, measure
 from firmware.report import Report
 from firmware.simulation.album import Case, Recipe, rendered
 from firmware.simulation.flaws import PRESETS
-from vision.read import Reader
 
 
 @click.command(name="evaluate")
 @click.argument("photographs", metavar="[FOLDER]", required=False, type=click.Path(path_type=Path))
 @click.option("--deck", required=True, help="The enrolled deck to read with.")
 @decks_option
+@click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Whose table.")
 @click.option("--rendered", "count", type=click.IntRange(1), help="Render this many photographs instead of a FOLDER.")
 @click.option("--flaws", type=click.Choice(list(PRESETS)), default="normal", show_default=True, help="How hard.")
 @click.option("--size", default="2304x1296", show_default=True, metavar="WxH", help="Size of rendered photographs.")
@@ -37,15 +37,22 @@ from vision.read import Reader
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page with a picture of every error here.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON document.")
 def command(
-    photographs: Path | None, deck: str, folder: Path | None, report: Path | None, as_json: bool, **asked: Any
+    photographs: Path | None,
+    deck: str,
+    folder: Path | None,
+    game: str,
+    report: Path | None,
+    as_json: bool,
+    **asked: Any,
 ) -> None:
     """Count right, wrong and unread cards on a FOLDER of photographs with truth, or on rendered ones."""
     cv2.setNumThreads(1)
-    reader = Reader(load_deck(deck, folder), layout_of("schotten-totten"))
+    table = table_of(game)
+    reader = table.reader(load_deck(deck, folder), table.layout())
     measurement = Measurement()
     page = None if report is None else Report(report, reader.deck)
     try:
-        total, cases = _cases(photographs, **asked)
+        total, cases = _cases(photographs, game, **asked)
         with click.progressbar(cases, total, label="Reading", file=sys.stderr, hidden=as_json) as bar:
             for case in bar:
                 outcome = measure(reader, case)
@@ -62,6 +69,7 @@ def command(
 
 def _cases(
     photographs: Path | None,
+    game: str,
     count: int | None,
     flaws: str,
     size: str,
@@ -74,7 +82,7 @@ def _cases(
     if (photographs is None) == (count is None):
         raise BadInput("name either a FOLDER of photographs with truth or --rendered N, not both and not neither.")
     if photographs is not None:
-        return folder_cases(photographs)
+        return folder_cases(photographs, table_of(game))
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
     if found is None:
         raise BadInput(f"--size {size!r} is no size: give width and height in pixels, such as 2304x1296.")
@@ -88,6 +96,7 @@ def _cases(
         nameless=nameless,
         another_print=another_print,
         mountings=tuple(int(turn) for turn in mounting),
+        game=game,
     )
     return count or 0, rendered(recipe, count or 0)
 
@@ -101,7 +110,7 @@ def _words(figures: dict[str, Any]) -> str:
     lines = [
         f"{figures['photographs']} photographs, {figures['cards']} cards: {percent(figures['accuracy'])} right, "
         f"{figures['wrong']} wrong, {sum(figures['unread'].values())} unread",
-        f"boards exact {percent(figures['boards_exact'])}, Stone tiles right {percent(figures['tiles_right'])} "
+        f"boards exact {percent(figures['boards_exact'])}, tiles right {percent(figures['tiles_right'])} "
         f"({figures['tiles_wrong']} wrong)",
     ]
     if figures["nameless"]:

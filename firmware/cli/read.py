@@ -12,12 +12,12 @@ import numpy as np
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.pictures import read_picture
-from firmware.cli.table import layout_of
+from firmware.cli.table import table_of
+from firmware.tables import TableReader
 from vision.frame import Picture
 from vision.layout import Layout
 from vision.loose import find_table
-from vision.observation import Observation, Reading, as_document, where
-from vision.read import Reader
+from vision.observation import Observation, Reading, Why, where
 from vision.rectify import NoTable
 
 _NAMED, _UNREAD = (70, 160, 40), (40, 40, 220)
@@ -35,8 +35,9 @@ def command(
 ) -> None:
     """Read photographs of the table: which card lies where, and what cannot be told."""
     cv2.setNumThreads(1)
-    layout = layout_of(game)
-    reader = Reader(load_deck(deck, folder), layout)
+    table = table_of(game)
+    layout = table.layout()
+    reader = table.reader(load_deck(deck, folder), layout)
     faults = []
     for image in images:
         try:
@@ -44,15 +45,15 @@ def command(
         except BadInput as fault:
             faults.append(fault.message)
             continue
-        document = as_document(observation, str(image))
-        click.echo(json.dumps(document) if as_json else _words(image, observation))
+        document = table.reading(observation, str(image))
+        click.echo(json.dumps(document) if as_json else _words(image, observation, layout))
         if picture is not None:
             cv2.imwrite(str(picture), drawn(frame, observation))
     if faults:
         raise BadInput(" ".join(faults))
 
 
-def _read(reader: Reader, layout: Layout, image: Path) -> tuple[Picture, Observation]:
+def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Observation]:
     frame = read_picture(image)
     if frame is None:
         what = "does not exist" if not image.exists() else "is no picture, or only part of one"
@@ -66,9 +67,30 @@ def _read(reader: Reader, layout: Layout, image: Path) -> tuple[Picture, Observa
     return frame, reader.read(frame, rectifier)
 
 
-def _words(image: Path, observation: Observation) -> str:
+def _words(image: Path, observation: Observation, layout: Layout) -> str:
     """The reading as a person would say it."""
     lines = [f"{image} ({observation.elapsed_ms:.0f} ms)"]
+    return "\n".join(lines + (_regions(observation) if layout.regions else _stones(observation)))
+
+
+def _regions(observation: Observation) -> list[str]:
+    """Every place with what lies there: `code!` lies sideways, `?` face down."""
+    lines = []
+    for place, readings in observation.cards.items():
+        named = [f"{card.code}{'!' if card.sideways else ''}" for card in readings if card.code is not None]
+        down = ["?" for card in readings if card.why is Why.FACE_DOWN]
+        lines.append(f"  {place:<12}{' '.join(named + down) or '–'}")
+    lines += [f"  {code:<12}{tile.at}" for code, tile in observation.tiles.items() if tile.at not in (None, "missing")]
+    return lines + [
+        f"  {place}: {reading.why}"
+        for place, readings in observation.cards.items()
+        for reading in readings
+        if reading.code is None and reading.why is not Why.FACE_DOWN
+    ]
+
+
+def _stones(observation: Observation) -> list[str]:
+    lines = []
     for stone, (code, tile) in enumerate(observation.tiles.items(), 1):
         sides = "  ".join(f"{side}: {_side(observation, f'{stone}{side}'):<24}" for side in "AB")
         modes = " ".join(_side(observation, f"{stone}M{n}") for n in (1, 2)).strip()
@@ -81,7 +103,7 @@ def _words(image: Path, observation: Observation) -> str:
         for index, reading in enumerate(readings)
         if reading.code is None
     ]
-    return "\n".join(lines)
+    return lines
 
 
 def _side(observation: Observation, place: str) -> str:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import click
 
 from firmware.cli import BadInput
-from vision import layout as border
-from vision import lords_of_scotland as lords
+from firmware.tables import TABLES, GameTable
 from vision.layout import Layout
 
-Geometry = dict[str, Any]
-TABLES: dict[str, tuple[Callable[[], Layout], Callable[[Layout], Geometry]]] = {
-    "schotten-totten": (border.schotten_totten, border.as_document),
-    "lords-of-scotland": (lords.lords_of_scotland, lords.as_document),
-}
 
-
-def layout_of(game: str) -> Layout:
+def table_of(game: str) -> GameTable:
     """The table of a game by its name."""
     if game not in TABLES:
         raise BadInput(f"there is no table for the game “{game}”; --game takes {' or '.join(TABLES)}.")
-    return TABLES[game][0]()
+    return TABLES[game]
+
+
+def layout_of(game: str) -> Layout:
+    """Where things lie on the table of a game."""
+    return table_of(game).layout()
 
 
 @click.command(name="table")
@@ -33,7 +30,7 @@ def layout_of(game: str) -> Layout:
 def command(game: str, as_json: bool) -> None:
     """Show the table's geometry: where cards, tiles and markers lie on the mat, in millimetres."""
     layout = layout_of(game)
-    click.echo(json.dumps(TABLES[game][1](layout)) if as_json else summary(layout))
+    click.echo(json.dumps(table_of(game).geometry(layout)) if as_json else summary(layout))
 
 
 def summary(layout: Layout) -> str:

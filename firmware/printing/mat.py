@@ -92,8 +92,8 @@ def _regions(layout: Layout) -> list[Shape]:
         shapes.append(_outline(region.middle_mm, region.size_mm, 5.0, filled=True))
         player = region.place[-1]
         if player.isupper():
-            away = (region.size_mm[0] if region.rotation % 180 else region.size_mm[1]) / 2 - 13
-            shapes.append(placed([placed([_disc(player)], (0, away))], region.middle_mm, turn=region.rotation))
+            away = (region.size_mm[0] if region.rotation % 180 else region.size_mm[1]) / 2 - 9
+            shapes.append(placed([_word(player, (0, away), 11.0)], region.middle_mm, turn=region.rotation))
         else:
             shapes.append(placed([_coronet()], region.middle_mm, scale=2.4))
     for heap in layout.heaps:

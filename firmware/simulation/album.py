@@ -15,17 +15,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.printing.deck import deck_of
 from firmware.simulation.artwork import Artwork
 from firmware.simulation.board import Board, is_nameless, random_board
 from firmware.simulation.flaws import PRESETS, with_another_print
 from firmware.simulation.photograph import Photo, Photographer
 from firmware.simulation.scene import Scene, lay
+from firmware.simulation.spread import lay_spread, random_spread
 from vision.evaluate import Truth, group
 from vision.layout import Fan, Layout, schotten_totten
+from vision.lords_of_scotland import lords_of_scotland
 
 Pixels = NDArray[np.uint8]
 
 PRINTS = 8  # photographs between two prints: drawing or decoding a deck again costs more than a photograph
+LORDS = "lords-of-scotland"
 HIDDEN = 0.03  # a card is excused when a hand hides more of it than this
 
 
@@ -41,6 +45,7 @@ class Recipe:
     nameless: float = 0.0
     another_print: bool = False
     mountings: tuple[int, ...] = ()
+    game: str = "schotten-totten"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +63,33 @@ class Album:
 
     def __init__(self, recipe: Recipe, layout: Layout | None = None) -> None:
         self._recipe = recipe
-        self._layout = layout or schotten_totten()
+        self._layout = layout or (lords_of_scotland() if recipe.game == LORDS else schotten_totten())
         flaws = PRESETS[recipe.flaws]
         if recipe.another_print:
             flaws = with_another_print(flaws)
         self._flaws = replace(flaws, mountings=recipe.mountings) if recipe.mountings else flaws
-        self._artwork = Artwork.from_folder(recipe.artwork) if recipe.artwork else Artwork.drawn()
+        self._artwork = Artwork.from_folder(recipe.artwork) if recipe.artwork else Artwork.drawn(game=recipe.game)
         self._photographer: tuple[int, Photographer] | None = None
 
     def case(self, number: int) -> Case:
         """The photograph of that number."""
         recipe, layout = self._recipe, self._layout
         rng = np.random.default_rng([recipe.seed, number])
-        board = random_board(rng, layout, float(rng.uniform(*recipe.fill)), nameless=recipe.nameless)
-        scene = lay(layout, board, self._flaws.habits, rng)
+        scene = self._scene(rng)
         camera = self._flaws.camera(recipe.size_px, rng)
         light = self._flaws.light(layout.size_mm, rng)
         photo = self._with(number // PRINTS).photograph(scene, camera, light, rng)
         corners = {seen.where: seen.corners_px for seen in photo.seen}
-        return Case(
-            f"{recipe.flaws}-{recipe.seed}-{number:05d}.png", photo.pixels_bgr, truth_of(photo, layout), corners
-        )
+        truth = spread_truth(photo, layout) if layout.regions else truth_of(photo, layout)
+        return Case(f"{recipe.flaws}-{recipe.seed}-{number:05d}.png", photo.pixels_bgr, truth, corners)
+
+    def _scene(self, rng: np.random.Generator) -> Scene:
+        recipe, layout, habits = self._recipe, self._layout, self._flaws.habits
+        if layout.regions:
+            spread = random_spread(rng, layout, deck_of(recipe.game).cards, nameless=recipe.nameless)
+            return lay_spread(layout, spread, habits, rng)
+        board = random_board(rng, layout, float(rng.uniform(*recipe.fill)), nameless=recipe.nameless)
+        return lay(layout, board, habits, rng)
 
     def _with(self, copy: int) -> Photographer:
         if self._photographer is None or self._photographer[0] != copy:
@@ -102,6 +113,26 @@ def truth_of(photo: Photo, layout: Layout) -> Truth:
     either = frozenset(fan.place for fan in layout.fans if _runs_back(photo.scene, fan))
     nameless = sum(is_nameless(name) for name in board.cards().values())
     return Truth(cards, dict(board.tiles), frozenset(excused), either, nameless)
+
+
+def spread_truth(photo: Photo, layout: Layout) -> Truth:
+    """What a photograph of a spread shows: labels by place in one order, tokens, with all under a hand excused."""
+    labels = {where: label for where, label in photo.scene.labels.items() if not is_nameless(label)}
+    hidden = {seen.where for seen in photo.seen if seen.under_hand > HIDDEN or seen.visible < HIDDEN}
+    lying: dict[str, list[tuple[str, str]]] = {}
+    for where, label in labels.items():
+        lying.setdefault(where.partition("/")[0], []).append((label, where))
+    cards = {place: tuple(label for label, _ in sorted(pairs)) for place, pairs in lying.items()}
+    excused = {
+        f"{place}{n}"
+        for place, pairs in lying.items()
+        for n, (_, where) in enumerate(sorted(pairs), 1)
+        if where in hidden
+    }
+    reached_over = bool(photo.scene.hands)  # a token that is not seen may then be anywhere
+    tiles = {token.code: photo.scene.tokens.get(token.code, "missing") for token in layout.tokens}
+    excused |= {code for code, at in tiles.items() if reached_over and (at == "missing" or f"tile {code}" in hidden)}
+    return Truth(cards, tiles, frozenset(excused), nameless=len(photo.scene.labels) - len(labels))
 
 
 def _named_place(board: Board, where: str) -> str:

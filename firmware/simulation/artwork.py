@@ -76,11 +76,12 @@ class Artwork:
         return cls(read, copy)
 
     @classmethod
-    def drawn(cls, copy: Print | None = None) -> Artwork:
+    def drawn(cls, copy: Print | None = None, game: str = "schotten-totten") -> Artwork:
         """The deck of the project's own drawing."""
+        pictures = deck.deck_of(game)
 
         def draw(name: str) -> Pixels | None:
-            return deck.draw(name, DRAWN_PX_PER_MM) if name in deck.CODES else None
+            return pictures.draw(name, DRAWN_PX_PER_MM) if name in pictures.codes else None
 
         return cls(draw, copy)
 

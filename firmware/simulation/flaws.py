@@ -162,7 +162,9 @@ def with_another_print(flaws: Flaws) -> Flaws:
 
 NONE = Flaws()
 NORMAL = Flaws(
-    habits=Habits(offset_mm=3.0, turn_deg=4.0, step_mm=(19.0, 29.0), upside_down=0.04, tile_turned=0.3),
+    habits=Habits(
+        offset_mm=3.0, turn_deg=4.0, step_mm=(19.0, 29.0), upside_down=0.04, tile_turned=0.3, overlap_mm=(-8.0, 8.0)
+    ),
     mountings=(0, 180),
     tilt_deg=(0.0, 15.0),
     fill=(0.92, 0.98),
@@ -203,6 +205,7 @@ HARD = Flaws(
         sleeved=0.35,
         hand=0.25,
         tile_turned=0.5,
+        overlap_mm=(-8.0, 22.0),
     ),
     mountings=(0, 90, 180, 270),
     tilt_deg=(5.0, 30.0),

@@ -6,7 +6,7 @@ Knows millimetres on the mat and the order of laying; knows neither camera nor l
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,6 +30,7 @@ class Habits:
     sleeved: float = 0.0  # chance that the whole deck is in sleeves
     hand: float = 0.0  # chance that a hand is over the table
     tile_turned: float = 0.0  # chance that a claimed tile faces its new owner
+    overlap_mm: Range = (-6.0, -6.0)  # of neighbours where cards lie anywhere; below 0 there is a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class Scene:
     items: tuple[Laid, ...]
     hands: tuple[Hand, ...] = ()
     board: Board = field(default_factory=Board)
+    labels: Mapping[str, str] = field(default_factory=dict)  # by `where`: what a card that lies anywhere shows
+    tokens: Mapping[str, str] = field(default_factory=dict)  # by code: whose, or on which card
 
 
 def lay(layout: Layout, board: Board, habits: Habits, rng: np.random.Generator) -> Scene:
@@ -87,7 +90,7 @@ def lay(layout: Layout, board: Board, habits: Habits, rng: np.random.Generator) 
     for fan in layout.fans:
         items.extend(_fan(layout, fan, board.fans.get(fan.place, ()), habits, sleeved, rng))
     items.extend(_tiles(layout, board, habits, rng))
-    hands = (_hand(layout, rng),) if rng.random() < habits.hand else ()
+    hands = (reaching_hand(layout, rng),) if rng.random() < habits.hand else ()
     return Scene(tuple(items), hands, board)
 
 
@@ -155,7 +158,7 @@ def _tiles(layout: Layout, board: Board, habits: Habits, rng: np.random.Generato
         )
 
 
-def _hand(layout: Layout, rng: np.random.Generator) -> Hand:
+def reaching_hand(layout: Layout, rng: np.random.Generator) -> Hand:
     width, height = layout.size_mm
     from_a = bool(rng.random() < 0.5)
     reach = rng.uniform(0.12, 0.62)

@@ -1,0 +1,108 @@
+"""Cards that lie anywhere are read as they lie: upright, upside down, sideways, face down, over one another."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from firmware.printing.deck import deck_of
+from firmware.simulation.album import Album, Recipe
+from firmware.simulation.scene import Hand
+from firmware.simulation.spread import Spread, random_spread
+from tests.vision.spreads import labels, photograph, read, reader, tokens
+from vision.evaluate import compare, spread_of
+from vision.lords_of_scotland import lords_of_scotland, reading
+from vision.observation import Why
+from vision.rectify import solve
+
+
+def in_order(spread: Spread) -> dict[str, tuple[str, ...]]:
+    return {place: tuple(sorted(cards)) for place, cards in spread.cards.items() if cards}
+
+
+FIVE = Spread(
+    {
+        "armyA": ("scott9", "scott6", "cochrane3!"),
+        "armyB": ("makgill6", "?", "makgill9!", "forsyth12"),
+        "armyC": ("bruce1", "bruce2!"),
+        "armyD": ("wemyss1", "wemyss2!", "?", "fergusson11"),
+        "armyE": ("scott7!", "macdonnell10"),
+        "supporters": ("cockburn8!", "cockburn5!", "scott12!", "cochrane12!", "forsyth1!"),
+        "recruit1": ("wemyss9",),
+        "recruit2": ("wemyss6",),
+        "recruit3": ("?",),
+        "recruit4": ("?",),
+    },
+    holder="D",
+    tokens={"power-cochrane2": "scott7"},
+)
+
+
+@pytest.mark.parametrize("flaws", ["none", "normal"])
+def test_five_armies_are_read_from_every_side_of_the_table(flaws: str) -> None:
+    seen = read(photograph(FIVE, seed=3, flaws=flaws))
+    assert labels(seen) == in_order(FIVE)
+    assert tokens(seen) == {"initiative": "D", "power-cochrane2": "scott7"}
+
+
+def test_a_card_of_another_game_is_not_named() -> None:
+    spread = Spread({"armyA": ("foreign3", "scott4"), "recruit2": ("foreign8",)}, holder="B")
+    seen = read(photograph(spread, seed=5))
+    assert "scott4" in labels(seen)["armyA"]
+    assert {card.code for card in (*seen.cards["armyA"], *seen.cards["recruit2"])} == {"scott4", None}
+
+
+def test_what_lies_under_a_hand_is_held_and_the_rest_is_read() -> None:
+    spread = Spread({"armyA": ("scott4", "scott5", "makgill3"), "armyC": ("wemyss7",)}, holder="C")
+    hand = Hand(wrist_mm=(209.0, 640.0), tip_mm=(209.0, 340.0))
+    seen = read(photograph(spread, seed=6, flaws="none", hands=(hand,)))
+    assert Why.HAND in {card.why for card in seen.cards["armyA"]}
+    assert labels(seen)["armyC"] == ("wemyss7",)
+    named = {card.code for cards in seen.cards.values() for card in cards} - {None}
+    assert named <= {"scott4", "scott5", "makgill3", "wemyss7"}
+
+
+def test_only_the_places_that_are_asked_for_are_read() -> None:
+    picture = photograph(FIVE, seed=3, flaws="none")
+    seen = reader().read(picture, solve(picture, lords_of_scotland()), {"armyB", "recruit1"})
+    assert labels(seen) == {place: cards for place, cards in in_order(FIVE).items() if place in ("armyB", "recruit1")}
+
+
+def test_an_empty_mat_holds_nothing() -> None:
+    seen = read(photograph(Spread(holder="A"), seed=8))
+    assert labels(seen) == {}
+    assert tokens(seen) == {"initiative": "A"}
+
+
+def test_a_reading_is_told_and_compared_as_a_document() -> None:
+    case = Album(Recipe(game="lords-of-scotland", flaws="none", seed=2)).case(0)
+    seen = reader().read(case.pixels_bgr, solve(case.pixels_bgr, lords_of_scotland()))
+    document = reading(seen, "photo.png")
+    assert set(document) == {
+        "image", "armies", "recruits", "supporters", "tokens", "cards", "unreadable", "elapsed_ms",
+    }  # fmt: skip
+    compared = compare(case.truth, document, spread_of)
+    assert (compared.right, compared.wrong, compared.exact) == (compared.cards, 0, True)
+    assert spread_of(document).cards == case.truth.cards
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("flaws", ["normal", "hard"])
+def test_no_card_is_ever_named_wrongly(flaws: str) -> None:
+    album = Album(Recipe(game="lords-of-scotland", flaws=flaws, seed=11, nameless=0.04))
+    right = cards = wrong = 0
+    for number in range(60):
+        case = album.case(number)
+        seen = reader().read(case.pixels_bgr, solve(case.pixels_bgr, lords_of_scotland()))
+        compared = compare(case.truth, reading(seen, case.name), spread_of)
+        cards, right, wrong = cards + compared.cards, right + compared.right, wrong + compared.wrong
+    assert wrong == 0
+    assert right >= (0.999 if flaws == "normal" else 0.9) * cards
+
+
+def test_random_spreads_hold_each_card_once() -> None:
+    codes = deck_of("lords-of-scotland").cards
+    for seed in range(50):
+        spread = random_spread(np.random.default_rng(seed), lords_of_scotland(), codes)
+        named = [label.strip("!") for cards in spread.cards.values() for label in cards if label != "?"]
+        assert len(named) == len(set(named))

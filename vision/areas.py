@@ -1,0 +1,246 @@
+"""Reading a table on which cards lie anywhere: every card found is named as everywhere, then given to its place.
+
+Cards may lie upright, upside down, sideways, face down, a little over one another (`seek` finds them). Tokens are known
+by the markers printed on them. A card is named only if its drawing is alike enough and clearly ahead of every rival
+and its colours are right; what is not certain is left unread. Knows places, pixels and faces; knows no rule.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blame import blamed
+from vision.colour import Palette
+from vision.cover import Cover, find_cover
+from vision.deck import Deck
+from vision.frame import Picture
+from vision.identify import Identifier, Verdict, settled
+from vision.layout import Layout, Point
+from vision.match import Floats, Templates
+from vision.observation import Observation, Reading, TileReading, Why
+from vision.peel import FINE, MARGIN, Plan
+from vision.places import Area, areas
+from vision.quality import Fault, blur_px
+from vision.rectify import Rectifier
+from vision.seek import NEAR_MM, SCRAP_MM2, Found, Seeker, corners
+from vision.tokens import closer_look, find_tokens
+
+FULL = 2.0  # pixels a millimetre of the last look
+MISSING = "missing"
+_SOFT_MM = (0.3, 0.45, 0.65, 0.95)
+_PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
+_AHEAD, _PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.42, 0.92, 0.62  # margin of a drawing that is named: less if plainly alike
+_OFF = 0.13  # how far off its colours may be, of 1
+_ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
+_HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
+_ON_MM = 26.0  # a token lies on the card whose middle is this near
+
+Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place and how a card that lies upright in it is turned."""
+
+    name: str
+    area: Area
+    rotation: float
+
+    def away_mm(self, point: NDArray[np.floating]) -> float:
+        """How far outside of it a point lies; 0 inside."""
+        beyond = np.abs(point - np.array(self.area.middle_mm)) - np.array(self.area.size_mm) / 2
+        return float(np.hypot(*np.maximum(beyond, 0.0)))
+
+
+class AreaReader:
+    """Reads photographs of one layout with one deck."""
+
+    def __init__(self, deck: Deck, layout: Layout) -> None:
+        self.deck, self.layout = deck, layout
+        self._seeker = Seeker(deck, layout)
+        self._identifiers = lru_cache(maxsize=2)(self._identifier)
+        self._places = _places(layout)
+        self._backs = {deck.codes.index(code) for code in deck.backs}
+
+    def _identifier(self, soft_mm: float) -> Identifier:
+        """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
+        clan may share all but their numbers."""
+        each = replace(self.deck, alike=tuple(range(len(self.deck.codes))))
+        return Identifier(Templates.of(each, FULL, soft_mm), Palette(Templates.of(each, FINE, soft_mm)))
+
+    def _sharpness(self, frame_bgr: Picture, rectifier: Rectifier) -> float:
+        """How soft the frame is, in millimetres, to the nearest of a few steps."""
+        width, height = self.layout.size_mm
+        soft = float(np.hypot(blur_px(frame_bgr, rectifier), _PIXEL)) / rectifier.px_per_mm((width / 2, height / 2))
+        return min(_SOFT_MM, key=lambda step: abs(np.log(step / max(soft, 0.05))))
+
+    def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
+        """Every place of the layout, or only some: spots and regions. Tokens are always looked for."""
+        started = time.perf_counter()
+        wanted = [place for name, place in self._places.items() if places is None or name in places]
+        ground = [place.area for place in wanted]
+        width, height = self.layout.size_mm
+        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FINE)
+        plan = Plan.of(table.astype(np.float32) / np.float32(255))
+        tokens = find_tokens(frame_bgr, rectifier, self.layout)
+        tokens |= self._expected(frame_bgr, rectifier, tokens)
+        no_cards: list[NDArray[np.floating]] = [*tokens.values(), *self._ignored(), *self._unasked(wanted)]
+        eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
+        found = self._seeker.cards(frame_bgr, rectifier, plan, eye, ground, no_cards)
+        known: list[NDArray[np.floating]] = [*no_cards, *(self._seeker.outline(card) for card in found)]
+        cover = find_cover(table, self.layout, known, FINE)
+        verdicts = settled([card.sight for card in found])
+        read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in zip(found, verdicts, strict=True)]
+        cards = self._placed(wanted, read)
+        for name, why in self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover):
+            cards[name] = (*cards[name], Reading(None, why))
+        tiles = self._tiles(tokens, read, rectifier, cover)
+        ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
+        observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
+        return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def _expected(self, frame: Picture, rectifier: Rectifier, seen: Collection[str]) -> Tokens:
+        """Tiles that were not seen, looked for more closely where they belong."""
+        spots = [at for tile in self.layout.tiles if tile.code not in seen for _, at in tile.spots]
+        return closer_look(frame, rectifier, self.layout, spots)
+
+    def _ignored(self) -> list[NDArray[np.float64]]:
+        """Outlines within which nothing is read: heaps with what slid off them, and the mat's markers."""
+        heaps = [(heap.centre_mm, corners(self.layout.card_mm) * 1.12) for heap in self.layout.heaps]
+        markers = [(each.centre_mm, corners((each.size_mm, each.size_mm)) * 1.35) for each in self.layout.markers]
+        return [np.asarray(np.array(at) + outline, np.float64) for at, outline in heaps + markers]
+
+    def _unasked(self, wanted: Sequence[Place]) -> list[NDArray[np.float64]]:
+        names = {place.name for place in wanted}
+        return [place.area.outline_mm() for name, place in self._places.items() if name not in names]
+
+    def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
+        """The card's name, or why it has none; how it lies is told when its place is known."""
+        corners = rectifier.to_px(self._seeker.outline(found).astype(np.float64))
+        why = self._doubt(found, verdict)
+        return Reading(
+            None if why else self.deck.codes[verdict.face],
+            why,
+            round(max(0.0, verdict.likeness), 4),
+            round(float(np.clip(verdict.margin, 0.0, 1.0)), 4),
+            tuple((float(x), float(y)) for x, y in corners),
+        )
+
+    def _doubt(self, found: Found, verdict: Verdict) -> Why | None:
+        if verdict.face in self._backs:
+            return Why.FACE_DOWN
+        if found.sight.margin < (_AHEAD if verdict.likeness > _PLAINLY_ALIKE else _PLAINLY_AHEAD):
+            return Why.ALIKE
+        if verdict.shade is None:
+            return Why.COVERED
+        return Why.FOREIGN if verdict.shade.off > _OFF else None
+
+    def _placed(self, wanted: Sequence[Place], read: Sequence[tuple[Found, Reading]]) -> dict[str, tuple[Reading, ...]]:
+        """Readings by place, each told how it lies there."""
+        placed: dict[str, tuple[Reading, ...]] = {place.name: () for place in wanted}
+        for card, reading in read:
+            nearest = min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
+            away = nearest.away_mm(card.pose[:2])
+            if nearest.name in placed and away < NEAR_MM:
+                lying = _lying(reading, card.pose[2] - nearest.rotation)
+                placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
+        return placed
+
+    def _unread(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[tuple[str, Why]]:
+        """What lies in a place and was not found to be a card of the deck."""
+        count, _, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
+        left = []
+        for n in range(1, count):
+            middle = centres[n] - MARGIN + 0.5
+            nearest = min(wanted, key=lambda place: place.away_mm(middle))
+            if nearest.away_mm(middle) < NEAR_MM and stats[n, cv2.CC_STAT_AREA] > 2 * SCRAP_MM2:
+                share, fault = cover.share(middle + self._seeker.corners_mm * 0.5)
+                left.append((nearest.name, _over(fault) if share > _HELD else Why.FOREIGN))
+        for place in wanted:
+            share, fault = cover.share(place.area.outline_mm())
+            if share > _REACHED_OVER and all(name != place.name for name, _ in left):
+                left.append((place.name, _over(fault)))
+        return left
+
+    def _tiles(
+        self,
+        tokens: Tokens,
+        read: Sequence[tuple[Found, Reading]],
+        rectifier: Rectifier,
+        cover: Cover,
+    ) -> dict[str, TileReading]:
+        """Where every token lies: a tile at one of its spots, another on a card or in a place, or nowhere."""
+        spots = {tile.code: tile.spots for tile in self.layout.tiles}
+        tiles = {}
+        for token in self.layout.tokens:
+            outline = tokens.get(token.code)
+            if outline is None:
+                hidden = bool(cover.hands.any())
+                tiles[token.code] = TileReading(None if hidden else MISSING, Why.HAND if hidden else None)
+                continue
+            corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
+            middle = outline.mean(axis=0)
+            at = self._spot(middle, spots[token.code]) if token.code in spots else self._below(middle, read)
+            tiles[token.code] = TileReading(at, None if at else Why.OUTSIDE, 1.0, 1.0, corners)
+        return tiles
+
+    def _spot(self, middle: NDArray[np.float64], spots: Sequence[tuple[str, Point]]) -> str | None:
+        """The spot that a token lies at: the nearest, or the one of the region that it lies in."""
+        for name, place in self._places.items():
+            if place.away_mm(middle) == 0 and name[-1] in dict(spots):
+                return name[-1]
+        name, at = min(spots, key=lambda spot: float(np.hypot(*(middle - spot[1]))))
+        return name if np.hypot(*(middle - at)) < 2 * NEAR_MM else None
+
+    def _below(self, middle: NDArray[np.float64], read: Sequence[tuple[Found, Reading]]) -> str | None:
+        """What a token lies on: the card below it, or else the place."""
+        near = [(float(np.hypot(*(card.pose[:2] - middle))), reading) for card, reading in read]
+        away, reading = min(near, key=lambda pair: pair[0], default=(np.inf, None))
+        if reading is not None and away < _ON_MM:
+            return reading.code
+        place = min(self._places.values(), key=lambda place: place.away_mm(middle))
+        return place.name if place.away_mm(middle) < NEAR_MM else MISSING
+
+
+def _places(layout: Layout) -> dict[str, Place]:
+    rotations = {each.place: float(each.rotation) for each in layout.spots}
+    rotations |= {each.place: float(each.rotation) for each in layout.regions}
+    return {name: Place(name, areas(layout)[name][0], rotation) for name, rotation in rotations.items()}
+
+
+def _over(fault: Fault | None) -> Why:
+    return Why.HAND if fault == Fault.HAND else Why.OBJECT
+
+
+def _lying(reading: Reading, turned_deg: float) -> Reading:
+    """How a card lies, seen by its place's owner; askew it could be either way."""
+    quarter = round(turned_deg / 90)
+    if abs(turned_deg - 90 * quarter) > _ASKEW_DEG and reading.code is not None:
+        return replace(reading, code=None, why=Why.UNCERTAIN)
+    if reading.code is None:
+        return reading
+    return replace(reading, sideways=bool(quarter % 2), upside_down=quarter % 4 == 2)
+
+
+def _order(reading: Reading) -> tuple[str, str, bool]:
+    """No order is told by lying anywhere; one and the same is told every time."""
+    return reading.code or "~", str(reading.why), reading.sideways
+
+
+def _once(cards: dict[str, tuple[Reading, ...]]) -> dict[str, tuple[Reading, ...]]:
+    """There is one copy of each card: where one was read twice, nobody knows which it is."""
+    codes = [reading.code for readings in cards.values() for reading in readings if reading.code is not None]
+    twice = {code for code in codes if codes.count(code) > 1}
+    return {
+        name: tuple(
+            replace(reading, code=None, why=Why.TWICE) if reading.code in twice else reading for reading in readings
+        )
+        for name, readings in cards.items()
+    }

@@ -1,0 +1,213 @@
+"""Finding cards that lie anywhere: print that nothing explains is covered with cards until none is left.
+
+Every round tries the poses at which a card would lie on print wherever it shows, refines the best of each neighbourhood
+and looks at them in the full frame; what is found hides what lies below it in the next round. Knows millimetres,
+templates and masks; whether a card's name is certain is for `areas`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import Deck
+from vision.frame import Picture
+from vision.identify import Identifier, Sight
+from vision.layout import Layout, Size
+from vision.match import Floats, Poses, correlate, points_at, poses_of
+from vision.peel import Plan, Searcher, evidence
+from vision.places import Area
+from vision.rectify import Rectifier
+from vision.remains import prints
+
+NEAR_MM = 26.0  # how far outside of its place the middle of a card is looked for
+SCRAP_MM2 = 260.0  # less print than this is no card's
+_STEP_MM, _TURNS = 4.5, (-7.0, 0.0, 7.0)
+_BUSY_MM = 9  # print within this of print is one piece
+_BUSY = 0.72  # share of a card's points, of those that show, that lie on print
+_LEAST_BUSY = 0.1  # and of all its points
+_DENSE = 0.16  # of a neighbourhood that is print
+_REACH_MM = 20  # around a place, where its cards may reach over its edge
+_GUESSES, _LEAST_GUESSES = 2.2, 4  # places tried for each card's worth of print, and for all of them
+_SAME_MM = 14.0  # two guesses this near are at the same card
+_HOPELESS = 0.5
+_ROUNDS = 6
+_RIM_MM = 3.0  # around a card that was found, where its shadow and sleeve still show
+_ALIKE = 0.80
+_STRIP, _STRIP_ALIKE = 0.3, 0.88  # a card that shows less than this must be more alike
+_COVERED = 0.12  # one that shows less than this cannot be told from a rim
+_OVERLAP = 0.06  # share of a card that may lie under another found in the same round
+
+Outlines = Sequence[NDArray[np.floating]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A card on the table: where, what drawing, and the share of it that shows."""
+
+    pose: NDArray[np.float64]
+    sight: Sight
+    shown: float
+
+
+class Seeker:
+    """Finds the cards of one deck on one table."""
+
+    def __init__(self, deck: Deck, layout: Layout) -> None:
+        self.corners_mm = corners(deck.card_mm)
+        self._searcher = Searcher(deck)
+        self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
+        self._grid = _grid(layout)
+        self._inner = _lattice(deck.card_mm)
+
+    def outline(self, card: Found) -> Floats:
+        """The corners of a card on the table."""
+        return np.asarray(points_at(card.pose[None], self.corners_mm)[0], np.float32)
+
+    def cards(
+        self, frame: Picture, rectifier: Rectifier, plan: Plan, eye: Identifier, wanted: Sequence[Area], known: Outlines
+    ) -> list[Found]:
+        """Every card that can be found in or near some parts of the table, the topmost of a heap first. `known` are
+        outlines of what is no card, or nobody asked for, and hides what lies below it."""
+        for outline in known:
+            plan.hide(outline, 1.0)
+        plan.settle()
+        found: list[Found] = []
+        poses = self._near(wanted)
+        for _ in range(_ROUNDS):
+            printed = self.unexplained(plan, wanted, [*known, *(self.outline(card) for card in found)])
+            if not printed.any():
+                break
+            likely = poses[self._busy(plan, printed, poses)]
+            most = _LEAST_GUESSES + round(_GUESSES * float(printed.sum()) / float(self._area_mm2))
+            fresh = self._round(frame, rectifier, plan, eye, likely, most, masked=bool(found))
+            if not fresh:
+                break
+            for card in fresh:
+                plan.hide(self.outline(card))
+            plan.settle()
+            found += fresh
+        return found
+
+    def unexplained(self, plan: Plan, wanted: Sequence[Area], outlines: Outlines) -> Floats:
+        """1 where print is outside of all outlines, in pieces as large as a card could show."""
+        printed = prints(plan, [(outline, _RIM_MM) for outline in outlines])
+        asked = np.zeros_like(printed)
+        for area in wanted:
+            (left, top), (right, bottom) = np.round(plan.px(area.outline_mm()[[0, 2]])).astype(int)
+            asked[max(top - _REACH_MM, 0) : bottom + _REACH_MM, max(left - _REACH_MM, 0) : right + _REACH_MM] = 1
+        dense = cv2.blur(printed * asked, (7, 7)) > _DENSE
+        closed = cv2.morphologyEx(dense.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_BUSY_MM, _BUSY_MM), np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+        large = stats[:, cv2.CC_STAT_AREA] > SCRAP_MM2
+        large[0] = False
+        return np.asarray(large[labels], np.float32)
+
+    def _near(self, wanted: Sequence[Area]) -> Poses:
+        """The poses with their middle in or near some parts of the table."""
+        near = np.zeros(len(self._grid), bool)
+        for area in wanted:
+            beyond = np.abs(self._grid[:, :2] - np.array(area.middle_mm)) - np.array(area.size_mm) / 2
+            near |= (beyond < NEAR_MM).all(axis=1)
+        return self._grid[near]
+
+    def _busy(self, plan: Plan, printed: Floats, poses: Poses) -> NDArray[np.bool_]:
+        """Poses at which a card would lie on print wherever it shows, and on enough of it."""
+        middle = np.round(plan.px(poses[:, :2])).astype(np.intp)
+        near = cv2.dilate(printed, np.ones((41, 41), np.uint8))[middle[:, 1], middle[:, 0]] > 0
+        busy = np.zeros(len(poses), bool)
+        chosen = np.flatnonzero(near)
+        if not len(chosen):
+            return busy
+        points = np.round(plan.px(points_at(poses[chosen], self._inner))).astype(np.intp)
+        free = plan.free[points[..., 1], points[..., 0]] > 0.5
+        on = printed[points[..., 1], points[..., 0]] > 0.5
+        shown = free.sum(axis=1)
+        covered = (on & free).sum(axis=1)
+        busy[chosen] = (covered >= _BUSY * shown) & (covered >= _LEAST_BUSY * len(self._inner))
+        return busy
+
+    def _round(
+        self,
+        frame: Picture,
+        rectifier: Rectifier,
+        plan: Plan,
+        eye: Identifier,
+        poses: Poses,
+        most: int,
+        *,
+        masked: bool,
+    ) -> list[Found]:
+        """The cards that are found next, none of them over another."""
+        if not len(poses):
+            return []
+        guesses = self._searcher.guesses(plan, poses, most, masked=masked)
+        if not guesses:
+            return []
+        apart: list[int] = []
+        for n, guess in enumerate(guesses):  # the best first
+            if all(np.hypot(*(guess.pose[:2] - guesses[k].pose[:2])) > _SAME_MM / 2 for k in apart):
+                apart.append(n)
+        pose = np.stack([guesses[n].pose for n in apart])
+        face = np.array([guesses[n].face for n in apart])
+        pose = self._searcher.refine(plan, pose, face)
+        patches, masks = self._searcher.seen(plan, pose)
+        scores = correlate(patches, masks, self._searcher.fine.ink)
+        face, best = scores.argmax(axis=1), scores.max(axis=1)
+        rank = evidence(best, masks.sum(axis=1))
+        keep = _apart(pose, rank, best > _HOPELESS)
+        if not len(keep):
+            return []
+        pose, sights, shown = eye.sights(frame, rectifier, plan, pose[keep], face[keep])
+        seen = [Found(*each) for each in zip(pose, sights, shown.tolist(), strict=True)]
+        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
+        cards: list[Found] = []
+        for n in np.argsort(-rank):
+            if self._is_there(seen[n]) and all(not self._overlap(seen[n], other) for other in cards):
+                cards.append(seen[n])
+        return cards
+
+    def _overlap(self, one: Found, other: Found) -> bool:
+        shared, _ = cv2.intersectConvexConvex(self.outline(one), self.outline(other))
+        return bool(shared > _OVERLAP * self._area_mm2)
+
+    def _is_there(self, found: Found) -> bool:
+        """Whether a drawing is alike enough to be believed to lie there at all."""
+        if found.shown < _COVERED:
+            return False
+        return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
+
+
+def _grid(layout: Layout) -> Poses:
+    """Poses all over the table, upright and sideways; the other two ways are tried with them."""
+    width, height = layout.size_mm
+    x, y = np.arange(20.0, width - 20.0, _STEP_MM), np.arange(20.0, height - 20.0, _STEP_MM)
+    turns = np.array([quarter + turn for quarter in (0.0, 90.0) for turn in _TURNS])
+    across, down, turned = np.meshgrid(x, y, turns, indexing="ij")
+    return poses_of(np.column_stack([across.ravel(), down.ravel()]), turned.ravel())
+
+
+def _lattice(card_mm: Size) -> Floats:
+    """A few points all over a card, without its rim."""
+    x = np.linspace(-0.5, 0.5, 7) * (card_mm[0] - 8)
+    y = np.linspace(-0.5, 0.5, 9) * (card_mm[1] - 8)
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).astype(np.float32)
+
+
+def corners(size_mm: Size) -> Floats:
+    """The corners of a thing about its centre: top left, top right, bottom right, bottom left."""
+    return np.asarray(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2, np.float32)
+
+
+def _apart(poses: Poses, rank: Floats, good: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The best of each neighbourhood."""
+    kept: list[int] = []
+    for n in np.argsort(-rank):
+        near = [k for k in kept if np.hypot(*(poses[n, :2] - poses[k, :2])) < _SAME_MM]
+        if good[n] and not near:
+            kept.append(int(n))
+    return np.array(kept, np.intp)
