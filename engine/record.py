@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Generic
 
 from engine.notation import Scanner
-from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone
+from engine.referee import Act, Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
 from engine.rules import BadRecord, F, Fact
 from engine.table import Player
 
@@ -89,6 +89,8 @@ def entry_line(entry: Fact | Act | Corrected[F]) -> str:
             return f"ruling {number} {'stands' if stands else 'void'} by {_words(by)}: {_words(reason)}"
         case Decided(winner, by, reason):
             return f"result {'draw' if winner is None else winner} by {_words(by)}: {_words(reason)}"
+        case Reopened(by, reason):
+            return f"reopened by {_words(by)}: {_words(reason)}"
         case Corrected(number, fact, by):
             return f"correction {number} by {_words(by)}: {fact}"
         case fact:
@@ -112,6 +114,9 @@ def parse_entry(line: str, parse: Callable[[str], F]) -> F | Act | Corrected[F]:
             scanner.find(r"result\s*")
             winner = scanner.take(r"\w+\b", "the winner, or draw")
             return Decided(None if winner == "draw" else Player(winner), _by(scanner), _rest(scanner))
+        case "reopened":
+            scanner.find("reopened")
+            return Reopened(_by(scanner), _rest(scanner))
         case "correction":
             number = _number(scanner, r"correction\s*")
             by = _by(scanner)
@@ -144,7 +149,7 @@ def _words(text: str) -> str:
 
 def _head_line(line: str) -> tuple[str, str] | None:
     match = re.match(r"\s*([A-Za-z][\w -]*?)\s*:\s*(.*)$", line)
-    if match is None or re.match(r"\s*(ruling|result|correction)\s+\S+.*\sby\s", line):
+    if match is None or re.match(r"\s*(ruling|result|correction)\s+\S+.*\sby\s|\s*reopened\s+by\s", line):
         return None
     return match.group(1), match.group(2).strip()
 

@@ -62,7 +62,15 @@ class Decided:
     reason: str
 
 
-Act = Undone | Paused | Resumed | Ruled | Decided
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """The result that was entered by hand no longer counts; the game is what it was without it."""
+
+    by: str
+    reason: str
+
+
+Act = Undone | Paused | Resumed | Ruled | Decided | Reopened
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +120,8 @@ def tell(state: RefereeState[P, F], entry: F | Act | Corrected[F], start: Refere
     match entry:
         case Paused() | Resumed():
             return replace(state, entries=entries, paused=isinstance(entry, Paused))
-        case Decided():
-            return replace(state, entries=entries, decision=entry)
+        case Decided() | Reopened():
+            return replace(state, entries=entries, decision=entry if isinstance(entry, Decided) else None)
         case Undone() | Ruled() | Corrected():
             return fold(start, entries)
         case fact:
@@ -125,7 +133,9 @@ def fold(start: RefereeState[P, F], entries: Iterable[F | Act | Corrected[F]]) -
     told = tuple(entries)
     state = _folded(start, told, _undone(start, told))
     pauses = [entry for entry in told if isinstance(entry, Paused | Resumed)]
-    decisions = [entry for entry in told if isinstance(entry, Decided)]
+    decisions = [
+        entry if isinstance(entry, Decided) else None for entry in told if isinstance(entry, Decided | Reopened)
+    ]
     return replace(
         state,
         entries=told,
@@ -171,7 +181,7 @@ def _effective(entries: tuple[F | Act | Corrected[F], ...]) -> tuple[dict[int, F
             case Corrected():
                 if entry.number in facts:
                     facts[entry.number] = entry.fact
-            case Undone() | Paused() | Resumed() | Decided():
+            case Undone() | Paused() | Resumed() | Decided() | Reopened():
                 pass
             case fact:
                 facts[number] = fact

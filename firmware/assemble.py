@@ -5,14 +5,17 @@ The only place that knows all of them. Heavy things are imported here and when t
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from firmware import health
 from firmware.calibration import Calibration
 from firmware.clocks import SimulatedClock, SystemClock
-from firmware.drivers import make_buttons, make_camera, make_display, make_lamps
+from firmware.drivers import make_broker, make_buttons, make_camera, make_display, make_lamps
 from firmware.games import Refereed, refereed
 from firmware.journal import Journal
 from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
@@ -21,6 +24,11 @@ from firmware.ports import Buttons, Camera, Clock, Display, Lamps
 from firmware.station import Manner, Station
 from firmware.watch import Watcher
 from hardware_config.profile import Profile
+
+if TYPE_CHECKING:
+    from firmware.commands import Command
+    from firmware.event.courier import Courier
+    from hardware_config.settings import MqttBroker
 
 
 @dataclass(frozen=True)
@@ -88,24 +96,50 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
     """A station of these parts. Without threads every frame is seen in turn and time is the simulation's own."""
     clock: Clock = SystemClock() if threads else SimulatedClock()
     book = Journal(journal, clock)
-    manner = Manner(profile.language, profile.patience.put_right_s)
+    manner = Manner(profile.language, profile.patience.put_right_s, in_event=profile.broker is not None)
     station = Station(refereed(profile.table.game), book, clock, manner)
     outputs: list[tuple[str, Output]] = [("display", ScreenOutput(display)) for display in parts.displays]
     outputs.append(("lamps", LampOutput(parts.lamps, clock)))
     if threads:
-        return _threaded(station, parts, eye, book, clock, outputs)
+        commands: SimpleQueue[Command] = SimpleQueue()
+        if profile.broker is not None:
+            outputs.append(("broker", make_courier(profile.broker, station, journal, clock, commands.put)))
+        return _threaded(station, parts, eye, book, clock, outputs, commands)
     kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
     loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, parts.buttons)
     return Assembled(loop, parts, book, lambda: None, book.close)
 
 
+def make_courier(
+    settings: MqttBroker, station: Station, journal: Path, clock: Clock, give: Callable[[Command], None]
+) -> Courier:
+    """The courier that brings this station's journal to its event."""
+    from firmware.event import topics
+    from firmware.event.courier import Courier
+    from firmware.event.wire import Status
+
+    name, boot = settings.station, secrets.token_hex(8)
+    gone = topics.status(name), Status(boot, online=False).document()
+    courier = Courier(name, boot, make_broker(settings, name, topics.of_station(name), gone), journal, clock, give)
+    station.subscribe(courier.note)
+    return courier
+
+
 def _threaded(
-    station: Station, parts: Parts, eye: Eye, book: Journal, clock: Clock, outputs: list[tuple[str, Output]]
+    station: Station,
+    parts: Parts,
+    eye: Eye,
+    book: Journal,
+    clock: Clock,
+    outputs: list[tuple[str, Output]],
+    commands: SimpleQueue[Command],
 ) -> Assembled:
     watcher = Watcher(parts.camera, clock)
     keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
     watched: Watched = watcher
-    loop = Loop(station, eye, watched, keepers, clock, parts.buttons, checks=lambda: health.checks(clock))
+    loop = Loop(
+        station, eye, watched, keepers, clock, parts.buttons, checks=lambda: health.checks(clock), commands=commands
+    )
 
     def start() -> None:
         watcher.start()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from engine.table import Player
+from firmware.event.facts import Reason
 from firmware.gestures import Press
 
 PLAYERS = "players"  # who did it, when it was a button and nobody in particular
@@ -83,4 +85,80 @@ class NewGame:
     who: str = PLAYERS
 
 
-Command = Pressed | Tell | Undo | Pause | Rule | Correct | Decide | Accept | NewGame
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """The result that was entered no longer counts."""
+
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallJudge:
+    """A judge is wanted at the table; `withdraw` is for when none is any more."""
+
+    reason: Reason = Reason.PLAYERS
+    words: str = ""
+    who: str = PLAYERS
+    withdraw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Words of a judge for the table; `call` says what became of the call of a judge: taken, escalated, resolved."""
+
+    words: str
+    who: str
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with a game of another station: its head, and its facts and acts as kind, line and who."""
+
+    head: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str, str], ...]
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What the hub of an event asks, under a number that is carried out once; `game` is the one it is meant for, 0 for
+    any. An `unknown` order cannot be carried out, and says why."""
+
+    number: str
+    game: int
+    command: Command | None
+    who: str
+    unknown: str = ""
+
+
+Command = (
+    Pressed
+    | Tell
+    | Undo
+    | Pause
+    | Rule
+    | Correct
+    | Decide
+    | Reopen
+    | Accept
+    | NewGame
+    | CallJudge
+    | Announce
+    | TakeOver
+    | Ordered
+)
+
+_ORDERED = re.compile(r".*\(order ([\w.-]+)\)")
+
+
+def ordered_by(who: str, number: str) -> str:
+    """Who did it, in a journal, when an order of the hub asked for it."""
+    return f"{who} (order {number})"
+
+
+def order_in(who: str) -> str | None:
+    """The number of the order that an entry carries out."""
+    found = _ORDERED.fullmatch(who)
+    return None if found is None else found.group(1)

@@ -130,10 +130,10 @@ class Journal:
         self._head, self._seq = head, seq
         return tuple(entries)
 
-    def begin(self, head: Mapping[str, str], who: str = "station") -> int:
-        """Begins a game with this record head; returns its number."""
+    def begin(self, head: Mapping[str, str], who: str = "station", lines: Iterable[Line] = ()) -> int:
+        """Begins a game with this record head and what was told of it elsewhere; returns its number."""
         number = int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries")) + 1
-        self.append(number, [Line(Kind.BEGIN, json.dumps(dict(head), ensure_ascii=False), who)])
+        self.append(number, [Line(Kind.BEGIN, json.dumps(dict(head), ensure_ascii=False), who), *lines])
         return number
 
     def open_game(self) -> int | None:

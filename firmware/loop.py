@@ -46,7 +46,7 @@ class Watched(Protocol):
 
 
 class Kept(Protocol):
-    """An output as the loop sees it: `keep.Keeper`, or a `DirectOutput`. `name` is display or lamps."""
+    """An output as the loop sees it: `keep.Keeper`, or a `DirectOutput`. `name` is display, lamps or broker."""
 
     name: str
 
@@ -187,7 +187,7 @@ class Loop:
         fault = self.camera.fault()
         report("camera-stuck", saying("camera-stuck") if self.camera.is_stuck else None)
         report("camera-lost", saying("camera-lost", why=fault) if fault and not self.camera.is_stuck else None)
-        for name in ("display", "lamps"):
+        for name in ("display", "lamps", "broker"):
             faults = [fault for output in self.outputs if output.name == name and (fault := output.fault())]
             report(f"{name}-lost", saying(f"{name}-lost", why=faults[0]) if faults else None)
         report("buttons-lost", saying("buttons-lost", why=self._buttons_fault) if self._buttons_fault else None)

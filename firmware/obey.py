@@ -9,21 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.referee import Act, Corrected, Decided, Paused, Resumed, Ruled, Undone
+from engine.referee import Act, Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
 from engine.rules import Sign
 from firmware.commands import (
     PLAYERS,
     Accept,
+    Announce,
+    CallJudge,
     Command,
     Correct,
     Decide,
     NewGame,
+    Ordered,
     Pause,
     Pressed,
+    Reopen,
     Rule,
+    TakeOver,
     Tell,
     Undo,
 )
+from firmware.event.facts import JudgeCalled, JudgeNotNeeded, TableTold, encode
 from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.ports import Button
@@ -36,9 +42,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command comes to."""
+    """What a command comes to. `notes` are lines about the station and its judges, not about the game."""
 
     who: str = PLAYERS
+    notes: tuple[str, ...] = ()
+    taken_over: TakeOver | None = None
     facts: tuple[Any, ...] = ()
     acts: tuple[Act | Corrected[Any], ...] = ()
     notice: Saying | None = None
@@ -74,8 +82,24 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, acts=(Decided(winner, who, reason),), notice=saying("decided", by=who, reason=reason))
         case Accept(who, reason):
             return _accept(state, who, reason)
+        case Reopen(who, reason):
+            if state.referee.decision is None:
+                raise Refused("no result was entered that could be taken back")
+            return Outcome(who, acts=(Reopened(who, reason),), notice=saying("reopened", by=who, reason=reason))
         case NewGame(head, who):
             return Outcome(who, head=head)
+        case CallJudge(reason, words, who, withdraw):
+            fact = JudgeNotNeeded(reason) if withdraw else JudgeCalled(reason, words)
+            notice = saying("judge-not-needed") if withdraw else saying("judge-called")
+            return Outcome(who, notes=(encode(fact),), notice=notice)
+        case Announce(words, who, call):
+            return Outcome(who, notes=(encode(TableTold(words, call)),), notice=saying("told", by=who, words=words))
+        case TakeOver(_, _, who):
+            if state.referee.told and not state.is_over:
+                raise Refused(f"game {state.number} is being played on this table; end it first")
+            return Outcome(who, taken_over=command)
+        case Ordered():
+            raise Refused("an order cannot be carried out within another")
 
 
 def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:

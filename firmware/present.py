@@ -38,6 +38,8 @@ BLIND = (
     "resuming",
 )
 HINTS = (
+    "judge-coming",
+    "judge-called",
     "hand",
     "object",
     "too-bright",
@@ -50,6 +52,7 @@ HINTS = (
     "button-stuck",
     "low-power",
     "time-not-set",
+    "broker-lost",
     "still-playing",
 )
 

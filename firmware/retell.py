@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.record import parse_entry
-from engine.referee import Corrected, Decided, Paused, Resumed, Ruled, Undone, fold, opening
+from engine.referee import Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone, fold, opening
 from engine.rules import BadRecord
 from firmware.faults import JournalDamaged
 from firmware.games import Refereed
@@ -18,7 +18,7 @@ from firmware.interpret import Corrections, corrections_of
 from firmware.journal import Entry, Kind, Line
 from firmware.state import Referee, StationState
 
-ACTS = (Undone, Paused, Resumed, Ruled, Decided, Corrected)
+ACTS = (Undone, Paused, Resumed, Ruled, Decided, Reopened, Corrected)
 
 
 def replayed(refereed: Refereed, entries: Iterable[Entry]) -> tuple[Referee, Referee, tuple[tuple[str, str], ...]]:
@@ -46,12 +46,22 @@ def winner(referee: Referee) -> Any:
 
 def result_line(state: StationState) -> list[Line]:
     """The entry that ends a game, once it has an end."""
-    decision, summary = state.referee.decision, state.summary
+    end = ending(state.referee)
+    if end is None:
+        return []
+    decision = state.referee.decision
+    return [Line(Kind.END, json.dumps(end), "station" if decision is None else decision.by)]
+
+
+def ending(referee: Referee) -> dict[str, Any] | None:
+    """How a game has ended: winner, by what, and what each player holds; None while it goes on."""
+    decision, summary = referee.decision, referee.game.summary(referee.position)
+    score = {str(player): points for player, points in summary.score}
     if decision is not None:
-        return [Line(Kind.END, json.dumps({"winner": decision.winner, "by": "decision"}), decision.by)]
+        return {"winner": decision.winner, "by": "decision", "score": score}
     if summary.winner is not None:
-        return [Line(Kind.END, json.dumps({"winner": summary.winner, "by": summary.won_by}), "station")]
-    return []
+        return {"winner": summary.winner, "by": summary.won_by, "score": score}
+    return None
 
 
 def corrections(referee: Referee) -> Corrections:

@@ -6,7 +6,7 @@ is adopted, let alone shown, before the journal has it on the disk. Knows neithe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,14 +14,16 @@ from engine.record import entry_line
 from engine.referee import Act, Corrected, fold, opening
 from engine.rules import BadRecord
 from engine.table import Table
-from firmware.commands import Command
+from firmware.calling import CALLS, called, calls_in
+from firmware.commands import CallJudge, Command, Ordered, Pressed, TakeOver, order_in, ordered_by
 from firmware.decide import decide, last_judged, legal_prefix, told
-from firmware.faults import JournalFault
+from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
+from firmware.gestures import Press
 from firmware.interpret import Seen, interpret, resolved
-from firmware.journal import Journal, Kind, Line
-from firmware.obey import Refused, obey
-from firmware.ports import Clock
+from firmware.journal import Entry, Journal, Kind, Line
+from firmware.obey import Outcome, Refused, obey
+from firmware.ports import Button, Clock
 from firmware.present import present
 from firmware.retell import corrections, replayed, result_line, winner
 from firmware.signals import Signals
@@ -34,14 +36,17 @@ LONGEST_QUEUE = 64
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "resuming"})
 GAME_TROUBLES = frozenset({"board-cleared", "check-board"})
+CALLING = Pressed(Press(Button.PAUSE, held=True))  # at an event; elsewhere it pauses
+REFUSED = "refused: "
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How this station speaks and how patient it is."""
+    """How this station speaks, how patient it is, and whether there is a judge to be called."""
 
     language: str = "en"
     patience_s: float = 3.0
+    in_event: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,7 @@ class Station:
         self._signals: Signals | None = None
         self._view: tuple[Saying, ...] = ()
         self._state: StationState | None = None
+        self._orders: set[str] | None = None
 
     @property
     def state(self) -> StationState:
@@ -96,28 +102,41 @@ class Station:
     def begin(self, head: Mapping[str, str], who: str = "station") -> None:
         """Begins a new game; the one before, if it is open, is left as it is. Without a journal there is none."""
         start = opening(self.refereed.game, head)
+        number = self._begun(head, who)
+        if number is None:
+            return
+        troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
+        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles), began=True)
+
+    def _begun(self, head: Mapping[str, str], who: str, lines: tuple[Line, ...] = ()) -> int | None:
+        """The number of a game that the journal has begun; None when it could not, which the state then says."""
         try:
-            number = self._journal.begin({"game": self.refereed.game.name, **head}, who)
+            number = self._journal.begin({"game": self.refereed.game.name, **head}, who, lines)
         except JournalFault as fault:
             if self._state is None:
                 raise
             self._adopt(replace(self.state, troubles=self.state.troubles | {saying(fault.trouble)}))
-            return
-        troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
-        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles), began=True)
+            return None
+        self._remember(who)
+        return number
 
     def resume(self) -> bool:
         """Goes on with the open game of the journal, if there is one; its table is compared before anything is told."""
         number = self._journal.open_game()
         if number is None:
             return False
-        start, referee, head = replayed(self.refereed, self._journal.entries(number))
+        entries = tuple(self._journal.entries(number))
         self._journal.append(number, [Line(Kind.NOTE, "started again; the game goes on", "station")])
+        self._go_on(number, entries, calls_in(entries))
+        return True
+
+    def _go_on(self, number: int, entries: Iterable[Entry], calls: frozenset[Saying]) -> None:
+        """Adopts a game from its entries; the table in view is compared with it before anything is told."""
+        start, referee, head = replayed(self.refereed, entries)
         is_over = winner(referee) is not None
-        troubles = frozenset({saying("resuming", number=number)})
+        troubles = calls | {saying("resuming", number=number)}
         state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over)
         self._adopt(replace(state, notice=last_judged(start, referee)))
-        return True
 
     def see(self, sighting: Sighting) -> None:
         """Looks at a frame: tells what it explains, and says what is wrong with it."""
@@ -184,10 +203,43 @@ class Station:
 
     def take(self, command: Command) -> str | None:
         """Does what was asked; returns why not, if it cannot be done."""
+        if isinstance(command, Ordered):
+            return self._take_order(command)
+        if command == CALLING and self.manner.in_event:
+            command = CallJudge()
         try:
-            outcome = obey(self.state, command, self.refereed)
-        except (Refused, BadRecord) as error:
+            self._carry_out(obey(self.state, command, self.refereed))
+        except (Refused, BadRecord, JournalDamaged) as error:
             return str(error)
+        return None
+
+    def _take_order(self, order: Ordered) -> str | None:
+        """An order is carried out once; its number stands in the journal, with what it came to or why it did not."""
+        if order.number in self._known_orders():
+            return None
+        try:
+            if order.command is None:
+                raise Refused(order.unknown)
+            if order.game and order.game != self.state.number:
+                raise Refused(f"game {order.game} is not on the table any more")
+            outcome = obey(self.state, order.command, self.refereed)
+            self._carry_out(replace(outcome, who=ordered_by(outcome.who, order.number)))
+        except (Refused, BadRecord, JournalDamaged) as error:
+            self._write_notes((REFUSED + str(error),), None, ordered_by(order.who, order.number))
+            return str(error)
+        return None
+
+    def _known_orders(self) -> set[str]:
+        if self._orders is None:
+            self._orders = {number for entry in self._journal.entries() if (number := order_in(entry.who)) is not None}
+        return self._orders
+
+    def _remember(self, who: str) -> None:
+        number = order_in(who)
+        if number is not None:
+            self._known_orders().add(number)
+
+    def _carry_out(self, outcome: Outcome) -> None:
         now_s = self._clock.monotonic_s()
         if outcome.head is not None:
             self.begin(dict(self.state.head) | dict(outcome.head), outcome.who)
@@ -195,11 +247,34 @@ class Station:
             self._tell(self.state, outcome.facts, now_s, outcome.who)
         elif outcome.acts:
             self._act(outcome.acts, outcome.notice, now_s, outcome.who)
+        elif outcome.notes:
+            self._write_notes(outcome.notes, outcome.notice, outcome.who)
+        elif outcome.taken_over is not None:
+            self._take_over(outcome.taken_over, outcome.who)
         elif outcome.compared:
             self._adopt(replace(self.state, comparing=False, troubles=self.state.troubles - _named(self.state, CHECKS)))
         elif outcome.notice is not None:
             self._adopt(replace(self.state, notice=outcome.notice, notice_until_s=now_s + NOTICE_S))
-        return None
+
+    def _take_over(self, taken: TakeOver, who: str) -> None:
+        """Another station's game goes on here: written down whole, then compared with the table in view."""
+        head, lines = dict(taken.head), tuple(Line(Kind(kind), text, by) for kind, text, by in taken.lines)
+        if head.pop("game", self.refereed.game.name) != self.refereed.game.name:
+            raise Refused(f"this station referees {self.refereed.game.name}")
+        replayed(self.refereed, [Entry(0, 0, line.kind, line.text, line.who, "", "") for line in lines])
+        number = self._begun(head, who, lines)
+        if number is not None:
+            self._go_on(number, tuple(self._journal.entries(number)), frozenset())
+
+    def _write_notes(self, notes: tuple[str, ...], notice: Saying | None, who: str) -> None:
+        """Lines about the station and its judges: the game stays what it is."""
+        state = self.state
+        calls = _named(state, CALLS)
+        for line in notes:
+            calls = called(calls, line, who)
+        after = replace(state, troubles=state.troubles - _named(state, CALLS) | calls)
+        lines = [Line(Kind.NOTE, note, who) for note in notes]
+        self._write_and_adopt(state, after, lines, (), notice or state.notice, self._clock.monotonic_s(), notes=True)
 
     def report(self, name: str, trouble: Saying | None) -> None:
         """A part of the station has a trouble of this name, or has it no longer."""
@@ -230,14 +305,18 @@ class Station:
         judged: tuple[Judged, ...],
         notice: Judged | Saying | None,
         now_s: float,
+        *,
+        notes: bool = False,
     ) -> None:
         """The journal first; when it fails, the state stays what it was and says why."""
         ended = result_line(after)
         try:
-            self._journal.append(before.number, [*lines, *ended])
+            self._journal.append(before.number, lines if notes else [*lines, *ended])
         except JournalFault as fault:
             self._adopt(replace(before, troubles=before.troubles | {saying(fault.trouble)}, pending=None))
             return
+        for line in lines:
+            self._remember(line.who)
         mended = after.troubles - _named(after, JOURNAL_TROUBLES)
         until_s = now_s + NOTICE_S
         after = replace(after, troubles=mended, notice=notice, notice_until_s=until_s, is_over=bool(ended))

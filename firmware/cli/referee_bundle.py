@@ -76,8 +76,8 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
 def _repeat(recording: Recording, line: str) -> None:
     """What people did between two frames is done again; what the camera saw is left to the frames."""
     from engine.record import parse_entry
-    from engine.referee import Corrected, Decided, Paused, Resumed, Ruled, Undone
-    from firmware.commands import Command, Correct, Decide, Pause, Rule, Undo
+    from engine.referee import Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
+    from firmware.commands import Command, Correct, Decide, Pause, Reopen, Rule, Undo
 
     command: Command
     match parse_entry(line, recording.station.refereed.game.parse):
@@ -89,6 +89,8 @@ def _repeat(recording: Recording, line: str) -> None:
             command = Rule(number, stands, by, reason)
         case Decided(winner, by, reason):
             command = Decide(winner, by, reason)
+        case Reopened(by, reason):
+            command = Reopen(by, reason)
         case Corrected(number, fact, by):
             command = Correct(number, str(fact), by)
         case _:

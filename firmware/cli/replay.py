@@ -11,7 +11,20 @@ from typing import Any
 import click
 
 from engine.record import HEAD_KEYS, Record, entry_line, parse_record, read_head
-from engine.referee import Act, Corrected, Decided, Paused, RefereeState, Resumed, Ruled, Told, Undone, opening, tell
+from engine.referee import (
+    Act,
+    Corrected,
+    Decided,
+    Paused,
+    RefereeState,
+    Reopened,
+    Resumed,
+    Ruled,
+    Told,
+    Undone,
+    opening,
+    tell,
+)
 from engine.rules import BadRecord
 from engine.verdicts import Verdict
 from firmware.cli import BadInput
@@ -99,7 +112,7 @@ def replayed(record: Record[Any], start: State, language: str) -> Iterator[tuple
 
 def _event(before: State, state: State, entry: Any, language: str) -> dict[str, Any]:
     match entry:
-        case Undone() | Paused() | Resumed() | Ruled() | Decided() | Corrected():
+        case Undone() | Paused() | Resumed() | Ruled() | Decided() | Reopened() | Corrected():
             return {"event": _NAMES[type(entry)], "line": entry_line(entry)}
         case _:
             return judged(before, state.told[-1], language)
@@ -111,6 +124,7 @@ _NAMES: Mapping[type[Act | Corrected[Any]], str] = {
     Resumed: "resume",
     Ruled: "ruling",
     Decided: "result",
+    Reopened: "reopened",
     Corrected: "correction",
 }
 

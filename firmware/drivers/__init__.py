@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 from firmware.faults import PartFault
 
 if TYPE_CHECKING:
-    from firmware.ports import Buttons, Camera, Display, Lamps
-    from hardware_config.settings import Settings
+    from collections.abc import Mapping
+
+    from firmware.ports import Broker, Buttons, Camera, Display, Lamps
+    from hardware_config.settings import MqttBroker, Settings
 
 
-def make(part: str, settings: Settings) -> Any:
+def make(part: str, settings: Settings, *more: Any) -> Any:
     """The driver for a part (`camera`, `display` …): class `Driver` of `drivers/<part>_<driver>.py`."""
     driver = str(settings.model_dump()["driver"])
     try:
@@ -24,7 +26,7 @@ def make(part: str, settings: Settings) -> Any:
         raise PartFault(
             part, f"the {part} driver {driver} needs {error.name}, which is not installed; see docs/build.md"
         ) from error
-    return module.Driver(settings)
+    return module.Driver(settings, *more)
 
 
 def make_camera(settings: Settings) -> Camera:
@@ -41,3 +43,9 @@ def make_lamps(settings: Settings) -> Lamps:
 
 def make_buttons(settings: Settings) -> Buttons:
     return cast("Buttons", make("buttons", settings))
+
+
+def make_broker(
+    settings: MqttBroker, user: str, subscriptions: tuple[str, ...], will: tuple[str, Mapping[str, Any]] | None = None
+) -> Broker:
+    return cast("Broker", make("broker", settings, user, subscriptions, will))

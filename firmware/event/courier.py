@@ -2,19 +2,22 @@
 
 The journal is the outbox. What the hub has not acknowledged is sent again, after a while and after every break; the hub
 takes each entry once, whatever comes twice. The broker's own acknowledgement counts for nothing. Orders of the hub go
-into the station's queue. An output like the others: its keeper opens it again after faults, and the game never waits.
+into the station's queue, and so does the call of a judge for what has been wrong too long. An output like the others:
+its keeper opens it again after faults, and the game never waits.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+from firmware.calling import Vigil
+from firmware.commands import Command
 from firmware.event import topics, wire
 from firmware.event.archive import book_of
-from firmware.event.wire import BadMessage, Glimpse, Order, Parcel, Status
+from firmware.event.orders import ordered
+from firmware.event.wire import BadMessage, Glimpse, Parcel, Status
 from firmware.faults import JournalFault, PartFault
 from firmware.journal import Entry, Reader
 from firmware.ports import Broker, Clock
@@ -33,14 +36,15 @@ class Courier:
     """An output of the station. `note` is called in the station's thread, the rest in its keeper's."""
 
     def __init__(
-        self, station: str, broker: Broker, journal: Path, clock: Clock, give: Callable[[Order], None]
+        self, station: str, boot: str, broker: Broker, journal: Path, clock: Clock, give: Callable[[Command], None]
     ) -> None:
-        self.boot = secrets.token_hex(8)
         self._station = station
+        self._boot = boot
         self._broker = broker
         self._journal = journal
         self._clock = clock
         self._give = give
+        self._vigil = Vigil()
         self._snapshot: Snapshot | None = None
         self._shown = 0
         self._reader: Reader | None = None
@@ -62,7 +66,7 @@ class Courier:
         self._shown, self._sent, self._acked = 0, None, 0
         self._heard_s = self._clock.monotonic_s()
         self._book = self._named()
-        status = Status(self.boot, True, self._book, version("marchwarden"))
+        status = Status(self._boot, True, self._book, version("marchwarden"))
         self._broker.publish(topics.status(self._station), status.document(), retain=True)
 
     def show(self, signals: Signals) -> float | None:
@@ -73,15 +77,18 @@ class Courier:
                 self._hear(address.about, payload)
         snapshot = self._snapshot
         if snapshot is not None and snapshot.number != self._shown:
-            self._broker.publish(topics.table(self._station), glimpse(self.boot, snapshot).document(), retain=True)
+            self._broker.publish(topics.table(self._station), glimpse(self._boot, snapshot).document(), retain=True)
             self._shown = snapshot.number
         self._send()
+        if snapshot is not None:
+            for call in self._vigil.due(snapshot.state, self._clock.monotonic_s()):
+                self._give(call)
         return ROUND_S
 
     def close(self) -> None:
         """Leaves in good order: the broker does not have to find out."""
         try:
-            gone = Status(self.boot, False, self._book)
+            gone = Status(self._boot, False, self._book)
             self._broker.publish(topics.status(self._station), gone.document(), retain=True)
         except PartFault:
             pass  # it is gone already, and the broker says so
@@ -95,7 +102,7 @@ class Courier:
             if about == "ack":
                 self._hear_ack(wire.ack(payload))
             elif about.startswith("cmd/"):
-                self._give(wire.order(payload))
+                self._give(ordered(wire.order(payload)))
         except BadMessage:
             pass  # not from our hub, or from one of another age; the hub's log is the place to look
 

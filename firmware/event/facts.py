@@ -1,6 +1,6 @@
 """What happens to calls and tables, as facts in the past tense, each as one line of JSON, both ways.
 
-A station writes `JudgeCalled` and `JudgeNotNeeded` as notes of its own journal; the hub writes the others in its own.
+A station writes `JudgeCalled`, `JudgeNotNeeded` and `TableTold` as notes of its own journal; the hub writes the others.
 The rounds of an event have facts of their own (`firmware.event.rounds`), in the same form and the same journal. Who did
 it and when stands beside each line. Knows no journal.
 """
@@ -67,6 +67,14 @@ class JudgeNotNeeded:
 
 
 @dataclass(frozen=True, slots=True)
+class TableTold:
+    """What a judge had a station say to its table; `call` is the stage that the table's call has come to by it."""
+
+    words: str
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CallRaised:
     """From a page, for a station or for a table that has none (`table 12`)."""
 
@@ -112,10 +120,11 @@ class OrderGiven:
     reverses: str = ""
 
 
-Fact = JudgeCalled | JudgeNotNeeded | CallRaised | CallTaken | CallEscalated | CallResolved | OrderGiven
+Fact = JudgeCalled | JudgeNotNeeded | TableTold | CallRaised | CallTaken | CallEscalated | CallResolved | OrderGiven
 KINDS: dict[str, type[Any]] = {
     "judge-called": JudgeCalled,
     "judge-not-needed": JudgeNotNeeded,
+    "table-told": TableTold,
     "call-raised": CallRaised,
     "call-taken": CallTaken,
     "call-escalated": CallEscalated,

@@ -7,12 +7,12 @@ journal (who is there, what a table looks like just now) is not in it: see `live
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from firmware.commands import order_in
 from firmware.event.archive import Stored
 from firmware.event.calls import Call, Stage, Step
 from firmware.event.facts import (
@@ -29,19 +29,7 @@ from firmware.event.topics import HUB
 from firmware.journal import Kind
 
 TAKES_OVER = "takes over"  # in a game's head: the id of the game that it goes on with
-_ORDERED = re.compile(r".*\(order ([\w.-]+)\)")
 REFUSED = "refused: "
-
-
-def ordered_by(who: str, number: str) -> str:
-    """Who did it, in a station's journal, when an order of the hub asked for it."""
-    return f"{who} (order {number})"
-
-
-def order_in(who: str) -> str | None:
-    """The number of the order that an entry carries out."""
-    found = _ORDERED.fullmatch(who)
-    return None if found is None else found.group(1)
 
 
 @dataclass(frozen=True, slots=True)

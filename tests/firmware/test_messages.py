@@ -15,7 +15,7 @@ from firmware.screen import SMALLEST_PT, fitted, plan
 SAMPLES: dict[str, str | int] = {
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",
     "card": "b7", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A", "origin": "4A",
-    "target": "5A",
+    "target": "5A", "words": "play on",
 }  # fmt: skip
 
 

@@ -6,15 +6,14 @@ from pathlib import Path
 from random import Random
 
 from engine.schotten_totten.options import Rules
+from firmware.assemble import make_courier
 from firmware.clocks import SystemClock
 from firmware.commands import Command, Tell
 from firmware.drivers.broker_mqtt import Driver
 from firmware.event import topics
 from firmware.event.archive import Archive
-from firmware.event.courier import Courier
 from firmware.event.hub import Hub
 from firmware.event.state import EventState
-from firmware.event.wire import Order, Status
 from firmware.games import refereed
 from firmware.journal import Journal
 from firmware.ports import Clock
@@ -32,12 +31,9 @@ class SceneStation:
         self.path = folder / f"{name}.db"
         self.journal = Journal(self.path, self.clock)
         self.station = Station(refereed("schotten-totten"), self.journal, self.clock)
-        self.orders: list[Order] = []
+        self.answers: list[str | None] = []
         settings = MqttBroker(host="127.0.0.1", port=port, station=name)
-        gone = topics.status(name), Status("", False).document()
-        broker = Driver(settings, name, topics.of_station(name), gone)
-        self.courier = Courier(name, broker, self.path, self.clock, self.orders.append)
-        self.station.subscribe(self.courier.note)
+        self.courier = make_courier(settings, self.station, self.path, self.clock, self.obey)
         self.station.subscribe(self._keep)
 
     def _keep(self, snapshot: Snapshot) -> None:
@@ -49,6 +45,9 @@ class SceneStation:
         for step in play_game(Rules(), Random(seed)):
             self.station.take(Tell(str(step.fact), "camera"))
         return self.station.state.summary.winner
+
+    def obey(self, command: Command) -> None:
+        self.answers.append(self.station.take(command))
 
     def take(self, command: Command) -> str | None:
         return self.station.take(command)
