@@ -26,6 +26,11 @@ def journal() -> Path:
     return _of("MARCHWARDEN_JOURNAL", data() / "journal.db")
 
 
+def event() -> Path:
+    """The hub of an event, where one runs here (`MARCHWARDEN_EVENT`)."""
+    return _of("MARCHWARDEN_EVENT", data() / "event")
+
+
 def calibration() -> Path:
     """What was measured of the camera over this table (`MARCHWARDEN_CALIBRATION`)."""
     return _of("MARCHWARDEN_CALIBRATION", data() / "calibration.json")

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "calibrate": "firmware.cli.calibrate",
     "doctor": "firmware.cli.doctor",
     "test": "firmware.cli.test",
+    "event": "firmware.cli.event",
     "enroll": "firmware.cli.enroll",
     "evaluate": "firmware.cli.evaluate",
     "scan": "firmware.cli.scan",

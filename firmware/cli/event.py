@@ -1,0 +1,240 @@
+"""`marchwarden event`: a hub for many stations. Init makes it, invite and join bring stations in, run keeps it going,
+verify proves what it says."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+
+if TYPE_CHECKING:
+    from firmware.event.house import House
+    from firmware.event.hub import Hub, Update
+
+_folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
+_as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+
+
+@click.group("event")
+def command() -> None:
+    """An event of many tables: its hub, and how stations join it."""
+
+
+@command.command("init")
+@_folder
+@click.option("--host", "hosts", multiple=True, metavar="NAME", help="What stations call this computer; repeatable.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8883, show_default=True, help="Of the broker.")
+@click.option("--certificates", is_flag=True, help="Stations show a certificate instead of a password.")
+def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bool) -> None:
+    """Make a new event: its authority, its passwords, and a configuration for mosquitto."""
+    from firmware.event import house
+    from firmware.web.announce import house_addresses
+
+    name = socket.gethostname().split(".")[0].lower()
+    named = hosts or (f"{name}.local", name, *house_addresses())
+    try:
+        made = house.init(_at(folder), tuple(dict.fromkeys(named)), port, certificates=certificates)
+    except house.BadHouse as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{_at(folder)} cannot be written ({error.strerror}); --folder names another place") from None
+    click.echo(f"The event lives in {made.folder}; stations find it at {made.hosts[0]}:{port}.")
+    click.echo("Next: `marchwarden event run` here, and `marchwarden event invite NAME` for every station.")
+
+
+@command.command("invite")
+@click.argument("station")
+@_folder
+@click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
+@click.option("--png", metavar="FILE", help="Write the code as a picture instead.")
+@_as_json
+def invite(station: str, folder: str | None, host: str | None, png: str | None, as_json: bool) -> None:
+    """Let a station in. Its code is shown once; a second invitation makes the first one worthless."""
+    import segno
+
+    from firmware.event import house
+    from firmware.event.invitation import Invitation
+
+    where = _house(folder)
+    try:
+        password, signed = house.admit(where, station)
+    except house.BadHouse as error:
+        raise BadInput(str(error)) from None
+    invitation = Invitation(
+        host or where.hosts[0],
+        where.port,
+        station,
+        password,
+        where.authority.read_text(encoding="utf-8"),
+        signed.certificate_pem.decode() if signed else "",
+        signed.key_pem.decode() if signed else "",
+    )
+    text = str(invitation)
+    code = segno.make(text, error="l", micro=False)
+    if png is not None:
+        try:
+            code.save(png, scale=6, kind="png")
+        except OSError as error:
+            raise BadInput(f"{png} cannot be written ({error.strerror})") from None
+        click.echo(f"{png} holds the invitation of {station}: whoever has it is {station}", err=True)
+    elif as_json:
+        click.echo(json.dumps({"station": station, "invitation": text}))
+    else:
+        code.terminal(out=sys.stdout, compact=True)
+        click.echo(text)
+        click.echo(f"`marchwarden event join` on {station} asks for this, by camera, file or keyboard.", err=True)
+
+
+@command.command("join")
+@click.argument("file", required=False)
+@click.option("--camera", "by_camera", is_flag=True, help="Hold the code under the station's camera.")
+@click.option("--profile", "profile_name", metavar="NAME", help="The hardware profile whose camera looks.")
+def join(file: str | None, by_camera: bool, profile_name: str | None) -> None:
+    """Join an event with an invitation: from FILE (its picture or its text), by --camera, or typed in."""
+    from firmware.event import joining
+    from firmware.event.invitation import BadInvitation, accept, parse
+    from firmware.faults import PartFault
+
+    try:
+        if by_camera:
+            click.echo("Hold the invitation's code under the camera …", err=True)
+            text = joining.seen_by_camera(profile_name)
+        elif file is not None and file != "-":
+            text = joining.in_file(Path(file))
+        elif file == "-" or not sys.stdin.isatty():
+            text = sys.stdin.read()
+        else:
+            text = str(click.prompt("The invitation's text", hide_input=True))
+        invitation = parse(text)
+        written = accept(invitation, folders.overrides())
+    except (BadInvitation, PartFault) as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{error.filename} cannot be used ({error.strerror})") from None
+    click.echo(f"This station is {invitation.station} of the event at {invitation.host}:{invitation.port}.")
+    for path in written:
+        click.echo(f"  {path}")
+    click.echo("Start the station again, and it takes part.")
+
+
+@command.command("leave")
+def leave() -> None:
+    """Take no further part: the broker goes out of the station's settings, the journal stays."""
+    from firmware.event.invitation import leave as taken_out
+
+    mine = folders.overrides()
+    if not taken_out(mine):
+        raise BadInput(f"{mine} names no broker: this station takes part in no event")
+    click.echo(f"{mine} names no broker any more; start the station again.")
+
+
+@command.command("run")
+@_folder
+@click.option("--no-broker", is_flag=True, help="The broker runs already, as a service of its own.")
+def run(folder: str | None, no_broker: bool) -> None:
+    """The hub, until you stop it; with its broker, unless one is there already."""
+    from firmware.clocks import SystemClock
+    from firmware.drivers import make_broker
+    from firmware.event import topics
+    from firmware.event.archive import Archive
+    from firmware.event.broker import Mosquitto, is_taken
+    from firmware.event.hub import Hub
+    from firmware.faults import JournalFault, PartFault
+
+    house, clock = _house(folder), SystemClock()
+    try:
+        broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock)
+        driver = make_broker(house.hub_settings(), topics.HUB, topics.of_hub())
+        hub = Hub(Archive(house.archive, clock), driver, clock, lambda line: click.echo(line, err=True))
+        hub.subscribe(_Ticker())
+        stopping: list[int] = []
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda received, _: stopping.append(received))
+        click.echo(f"{_told(hub)}; the broker is at port {house.port}")
+        try:
+            while not stopping:
+                if broker is not None:
+                    broker.tend()
+                hub.step()
+        finally:
+            hub.close()
+            if broker is not None:
+                broker.stop()
+    except (JournalFault, PartFault) as fault:
+        raise BadInput(str(fault)) from None
+
+
+@command.command("verify")
+@_folder
+@click.option("--archive", metavar="FILE", help="The archive alone, wherever it lies.")
+@click.option(
+    "--journal", "journals", multiple=True, metavar="FILE", help="A station's own journal beside it; repeatable."
+)
+@_as_json
+@click.pass_context
+def verify(
+    context: click.Context, folder: str | None, archive: str | None, journals: tuple[str, ...], as_json: bool
+) -> None:
+    """Derive every verdict and result again from the journals and their chains; exit 1 if anything differs."""
+    from firmware.event.audit import audit
+    from firmware.faults import JournalFault
+
+    path = Path(archive) if archive else _house(folder).archive
+    if not path.is_file():
+        raise BadInput(f"there is no archive {path}; an event has one after its first `marchwarden event run`")
+    try:
+        found = audit(path, tuple(map(Path, journals)), lambda line: click.echo(line, err=True))
+    except JournalFault as fault:
+        raise BadInput(str(fault)) from None
+    if as_json:
+        click.echo(json.dumps(found.document(), ensure_ascii=False))
+    else:
+        for line in found.wrong:
+            click.echo(line)
+        verb = "not as they should be" if found.wrong else "all as they should be"
+        click.echo(
+            f"{found.entries} entries of {found.journals} journals, {found.games} games with {found.verdicts} verdicts "
+            f"and {found.results} results: {verb}"
+        )
+    context.exit(1 if found.wrong else 0)
+
+
+class _Ticker:
+    """A line whenever something changed that a person watching the terminal wants to know."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def __call__(self, update: Update) -> None:
+        online = sum(presence.online for presence in update.live.values())
+        state = update.state
+        line = f"{online} stations there, {len(state.results())} games over, {len(state.open_calls())} calls open"
+        if line != self._shown:
+            self._shown = line
+            click.echo(line, err=True)
+
+
+def _told(hub: Hub) -> str:
+    state = hub.state
+    return f"{state.arrival} entries of {len(state.stations)} stations, {len(state.results())} games over"
+
+
+def _at(folder: str | None) -> Path:
+    return Path(folder) if folder else folders.event()
+
+
+def _house(folder: str | None) -> House:
+    from firmware.event import house
+
+    try:
+        return house.opened(_at(folder))
+    except house.BadHouse as error:
+        raise BadInput(str(error)) from None

@@ -1,0 +1,147 @@
+"""The audit: everything that an event says is derived again from the journals, and every difference is named.
+
+The chains first: of every journal, and of the seals over all of them. Then every game is judged anew, fact by fact, and
+every result that a station wrote or that stands in the hub's journal must come out of it. Where a station's own journal
+is at hand it must be the one that the hub has a copy of. Only reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from firmware.event.archive import Stored, checked
+from firmware.event.boards import Board, board_of
+from firmware.event.state import EventState, GameState, folded, game_id
+from firmware.event.topics import HUB
+from firmware.faults import JournalDamaged, JournalFault
+from firmware.journal import Entry, Kind, Reader, connect
+
+
+@dataclass
+class Findings:
+    """What was looked at, and everything that is not as it should be."""
+
+    entries: int = 0
+    journals: int = 0
+    games: int = 0
+    verdicts: int = 0
+    results: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def document(self) -> dict[str, Any]:
+        return {"whole": not self.wrong, **vars(self)}
+
+
+def audit(archive: Path, journals: tuple[Path, ...] = (), progress: Callable[[str], None] = lambda _: None) -> Findings:
+    """Looks at all of it. Damage to the chain ends the look at the archive: what follows it proves nothing."""
+    findings = Findings()
+    games: dict[str, list[Entry]] = {}
+    heads: dict[tuple[str, str], list[Entry]] = {}
+    kept: list[Stored] = []
+    try:
+        for stored in _whole(archive):
+            findings.entries += 1
+            kept.append(stored)
+            heads.setdefault((stored.station, stored.book), []).append(stored.entry)
+            if stored.station != HUB and stored.entry.game:
+                games.setdefault(game_id(stored.station, stored.book, stored.entry.game), []).append(stored.entry)
+            if findings.entries % 10_000 == 0:
+                progress(f"{findings.entries} entries are as they were written")
+    except JournalFault as fault:
+        findings.wrong.append(str(fault))
+    findings.journals = len(heads)
+    state = folded(EventState(), kept)
+    for number, (id_, entries) in enumerate(games.items(), start=1):
+        findings.games += 1
+        findings.wrong.extend(_judged_anew(id_, entries, state.games[id_], findings))
+        if number % 100 == 0:
+            progress(f"{number} of {len(games)} games judged anew")
+    findings.wrong.extend(_entered(state, kept))
+    for path in journals:
+        findings.wrong.extend(_compared(path, heads))
+    return findings
+
+
+def _whole(archive: Path) -> Iterator[Stored]:
+    db = connect(archive)
+    try:
+        rows = db.execute("PRAGMA integrity_check").fetchall()
+        if rows != [("ok",)]:
+            raise JournalDamaged(f"{archive} is damaged: {rows[0][0]}")
+        for stored, _ in checked(db, archive):
+            yield stored
+    except db.DatabaseError as error:
+        raise JournalDamaged(f"{archive} is damaged ({error}); the file is kept as it is") from error
+    finally:
+        db.close()
+
+
+def _judged_anew(id_: str, entries: list[Entry], game: GameState, findings: Findings) -> Iterator[str]:
+    """What is wrong with one game."""
+    try:
+        for at, entry in enumerate(entries):
+            if entry.kind is Kind.END:
+                findings.results += 1
+                yield from _ended(id_, entry, board_of(entries[:at]))
+        board = board_of(entries)
+    except JournalDamaged as fault:
+        yield f"{id_}: {fault}"
+        return
+    findings.verdicts += len(board.referee.told)
+    if game.is_over != (board.ending is not None):
+        yield f"{id_}: its journal says that it is {'over' if game.is_over else 'open'}, its facts say otherwise"
+
+
+def _ended(id_: str, entry: Entry, board: Board) -> Iterator[str]:
+    try:
+        written = json.loads(entry.line)
+    except ValueError:
+        written = entry.line
+    derived = board.ending
+    if derived is not None and isinstance(written, dict) and "score" not in written:
+        derived = {key: value for key, value in derived.items() if key != "score"}  # as stations wrote it once
+    if written != derived:
+        yield f"{id_}: entry {entry.seq} ends it with {json.dumps(written)}, its facts with {json.dumps(derived)}"
+
+
+def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
+    """Results in the hub's journal that name the game they were taken from must be that game's."""
+    for stored in kept:
+        if stored.station != HUB or '"result-entered"' not in stored.entry.line:
+            continue
+        document = json.loads(stored.entry.line)
+        game = state.games.get(document.get("game") or "")
+        if not document.get("game"):
+            continue
+        where = f"entry {stored.entry.seq} of the hub, table {document.get('table')}"
+        if game is None:
+            yield f"{where}: the game {document['game']} that it names is not in the archive"
+        elif game.is_over and document["result"]["winner"] != game.winner:
+            yield f"{where}: says that {document['result']['winner']} won, the game that {game.winner} did"
+
+
+def _compared(path: Path, heads: dict[tuple[str, str], list[Entry]]) -> Iterator[str]:
+    """A station's own journal beside the hub's copy."""
+    try:
+        reader = Reader(path)
+        reader.verify()
+        own = list(reader.entries())
+    except JournalFault as fault:
+        yield str(fault)
+        return
+    if not own:
+        return
+    copies = [copy for (_, _), copy in heads.items() if copy and copy[0].hash == own[0].hash]
+    if not copies:
+        yield f"{path}: the hub has no copy of this journal"
+    for copy in copies:
+        for mine, theirs in zip(own, copy, strict=False):
+            if mine != theirs:
+                yield f"{path}: entry {mine.seq} is not the one that the hub has"
+                break
+        if len(copy) > len(own):
+            yield f"{path}: ends with entry {len(own)}, the hub has {len(copy)}"

@@ -1,0 +1,218 @@
+"""The house of an event: one folder with the broker's configuration, who may come in, and the archive.
+
+`init` makes it. The generated mosquitto configuration asks everybody for a password or a certificate, lets a station
+write only under its own name, and queues enough. Passwords are kept as hashes: each is shown once, in an invitation.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.event.certificates import Signed, new_authority, signed_by
+from firmware.event.topics import HUB, ROOT, is_station
+from firmware.event.wire import LARGEST
+from hardware_config.settings import MqttBroker
+
+ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
+ACL = f"""\
+# Who may read and write what. %u is the name that somebody logged in with.
+user {HUB}
+topic readwrite {ROOT}/#
+
+pattern write {ROOT}/%u/status
+pattern write {ROOT}/%u/table
+pattern write {ROOT}/%u/ev
+pattern read {ROOT}/%u/ack
+pattern read {ROOT}/%u/cmd/+
+pattern read {ROOT}/{HUB}/round
+pattern write homeassistant/+/%u/+/config
+"""
+
+
+class BadHouse(ValueError):
+    """A folder that cannot be used as asked; says what and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The folder of an event, by its files."""
+
+    folder: Path
+
+    @property
+    def archive(self) -> Path:
+        return self.folder / "event.db"
+
+    @property
+    def configuration(self) -> Path:
+        return self.folder / "mosquitto.conf"
+
+    @property
+    def passwords(self) -> Path:
+        return self.folder / "passwords"
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "ca.pem"
+
+    @property
+    def with_certificates(self) -> bool:
+        return "require_certificate true" in self.configuration.read_text(encoding="utf-8")
+
+    @property
+    def port(self) -> int:
+        lines = self.configuration.read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("listener "))
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return tuple((self.folder / "hosts").read_text(encoding="utf-8").split())
+
+    def hub_settings(self) -> MqttBroker:
+        """How the hub itself reaches the broker: over this computer, with TLS all the same."""
+        certificate = self.folder / "hub.pem"
+        return MqttBroker(
+            host="127.0.0.1",
+            port=self.port,
+            station="not-used",
+            ca_file=str(self.authority),
+            password_file="" if self.with_certificates else str(self.folder / "hub-password"),
+            certificate_file=str(certificate) if self.with_certificates else "",
+            key_file=str(self.folder / "hub-key.pem") if self.with_certificates else "",
+        )
+
+    def stations(self) -> tuple[str, ...]:
+        """Who was invited."""
+        names = [line.partition(":")[0] for line in self.passwords.read_text(encoding="utf-8").splitlines()]
+        return tuple(sorted(name for name in names if name and name != HUB))
+
+
+def opened(folder: Path) -> House:
+    """The house in this folder; raises BadHouse."""
+    house = House(folder)
+    if not house.configuration.is_file() or not house.passwords.is_file():
+        raise BadHouse(f"there is no event in {folder}; `marchwarden event init` makes one, --folder names another")
+    return house
+
+
+def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates: bool = False) -> House:
+    """Makes the folder of a new event; raises BadHouse when there is one already."""
+    house = House(folder)
+    if house.configuration.exists():
+        raise BadHouse(f"there is an event in {folder} already; --folder names another place")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o750)
+    (folder / "broker").mkdir(exist_ok=True)
+    authority = new_authority(f"marchwarden event {secrets.token_hex(4)}")
+    broker = signed_by(authority, "broker", tuple(dict.fromkeys((*hosts, "localhost", "127.0.0.1"))))
+    hub = signed_by(authority, HUB)
+    password = secrets.token_urlsafe(16)
+    files: Mapping[str, bytes] = {
+        "ca.pem": authority.certificate_pem,
+        "ca-key.pem": authority.key_pem,
+        "broker.pem": broker.certificate_pem,
+        "broker-key.pem": broker.key_pem,
+        "hub.pem": hub.certificate_pem,
+        "hub-key.pem": hub.key_pem,
+        "hub-password": password.encode(),
+        "hosts": " ".join(hosts).encode(),
+        "passwords": f"{HUB}:{hashed(password)}\n".encode(),
+        "acl": ACL.encode(),
+    }
+    for name, content in files.items():
+        write_secret(folder / name, content)
+    _lend_to_broker(folder)
+    write_secret(house.configuration, _configuration(folder, port, certificates).encode())  # last: now it is an event
+    return house
+
+
+def admit(house: House, station: str) -> tuple[str, Signed | None]:
+    """Lets a station in, with a new password and, where the event asks for them, a certificate. Shown once."""
+    if not is_station(station):
+        raise BadHouse(f"{station!r} is no name for a station: small letters, digits and hyphens, and not {HUB!r}")
+    password = secrets.token_urlsafe(16)
+    others = [
+        line
+        for line in house.passwords.read_text(encoding="utf-8").splitlines()
+        if line.partition(":")[0] not in ("", station)
+    ]
+    write_secret(house.passwords, "".join(f"{line}\n" for line in (*others, f"{station}:{hashed(password)}")).encode())
+    _lend_to_broker(house.folder)
+    if not house.with_certificates:
+        return password, None
+    authority = Signed(house.authority.read_bytes(), (house.folder / "ca-key.pem").read_bytes())
+    return password, signed_by(authority, station)
+
+
+def hashed(password: str) -> str:
+    """As mosquitto keeps passwords: PBKDF2 with SHA-512."""
+    salt = secrets.token_bytes(12)
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
+    return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def write_secret(path: Path, content: bytes) -> None:
+    """A file for its owner alone, replaced as a whole."""
+    draft = path.with_name(path.name + ".new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _lend_to_broker(folder: Path) -> None:
+    """Started by root, mosquitto becomes a user of its own, who has to read its files."""
+    if os.getuid() != 0:
+        return
+    for name in ("broker.pem", "broker-key.pem", "ca.pem", "passwords", "acl", "broker"):
+        try:
+            shutil.chown(folder / name, group="mosquitto")
+        except (LookupError, OSError):
+            return  # no such user here: it will be started otherwise
+        (folder / name).chmod(0o770 if name == "broker" else 0o640)
+    folder.chmod(0o751)
+
+
+def _configuration(folder: Path, port: int, certificates: bool) -> str:
+    at = folder.resolve()
+    who = (
+        "require_certificate true\nuse_identity_as_username true\n"
+        if certificates
+        else f"password_file {at / 'passwords'}\n"
+    )
+    return f"""\
+# Made by `marchwarden event init`. One listener, TLS only; nobody comes in unknown.
+listener {port}
+cafile {at / "ca.pem"}
+certfile {at / "broker.pem"}
+keyfile {at / "broker-key.pem"}
+tls_version tlsv1.2
+allow_anonymous false
+{who}acl_file {at / "acl"}
+# Nobody can push a station out by calling itself the same.
+use_username_as_clientid true
+# What mosquitto drops at its defaults is sent again by us, but nothing need be dropped.
+max_inflight_messages 0
+max_queued_messages 100000
+message_size_limit {LARGEST}
+max_packet_size {LARGEST + 4096}
+max_keepalive 300
+set_tcp_nodelay true
+# Retained messages outlive a restart; what counts is in the journals.
+persistence true
+persistence_location {at / "broker"}/
+autosave_interval 60
+# Whoever is denied is named in the log.
+log_dest stderr
+log_type error
+log_type warning
+log_type notice
+connection_messages true
+"""

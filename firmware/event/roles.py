@@ -1,0 +1,30 @@
+"""Who may do what at an event: spectator, player, judge, head judge, organiser, each more than the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Role(IntEnum):
+    SPECTATOR = 0
+    PLAYER = 1
+    JUDGE = 2
+    HEAD_JUDGE = 3
+    ORGANISER = 4
+
+    @property
+    def word(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the hub. `signature` is what stands in the journal beside what they do."""
+
+    name: str
+    role: Role
+
+    @property
+    def signature(self) -> str:
+        return f"{self.name}, {self.role.word}"
