@@ -20,7 +20,7 @@ from firmware.games import Refereed, refereed
 from firmware.journal import Journal
 from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
 from firmware.loop import DirectCamera, DirectOutput, Eye, Kept, Loop, Watched
-from firmware.ports import Buttons, Camera, Clock, Display, Lamps
+from firmware.ports import Broker, Buttons, Camera, Clock, Display, Lamps
 from firmware.station import Manner, Station
 from firmware.watch import Watcher
 from hardware_config.profile import Profile
@@ -111,7 +111,12 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
 
 
 def make_courier(
-    settings: MqttBroker, station: Station, journal: Path, clock: Clock, give: Callable[[Command], None]
+    settings: MqttBroker,
+    station: Station,
+    journal: Path,
+    clock: Clock,
+    give: Callable[[Command], None],
+    make: Callable[..., Broker] = make_broker,
 ) -> Courier:
     """The courier that brings this station's journal to its event."""
     from firmware.event import topics
@@ -120,7 +125,7 @@ def make_courier(
 
     name, boot = settings.station, secrets.token_hex(8)
     gone = topics.status(name), Status(boot, online=False).document()
-    courier = Courier(name, boot, make_broker(settings, name, topics.of_station(name), gone), journal, clock, give)
+    courier = Courier(name, boot, make(settings, name, topics.of_station(name), gone), journal, clock, give)
     station.subscribe(courier.note)
     return courier
 

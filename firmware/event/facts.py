@@ -132,6 +132,7 @@ KINDS: dict[str, type[Any]] = {
     "order-given": OrderGiven,
 }
 NAMES = {kind: name for name, kind in KINDS.items()}
+_PLAIN: dict[str, type[Any]] = {"game": int, "command": dict}
 _ENUMS: dict[str, type[StrEnum]] = {"reason": Reason, "outcome": Outcome, "ground": Ground}
 
 
@@ -147,8 +148,16 @@ def decode(line: str) -> Fact | None:
     try:
         document = json.loads(line)
         kind = KINDS[document.pop("what")]
-        return cast(
-            Fact, kind(**{key: _ENUMS[key](value) if key in _ENUMS else value for key, value in document.items()})
-        )
+        return cast(Fact, kind(**{key: _value(key, value) for key, value in document.items()}))
     except (ValueError, KeyError, TypeError):
         return None
+
+
+def _value(key: str, value: Any) -> Any:
+    """The value of a field; a line may come from a station that is none of ours."""
+    if key in _ENUMS:
+        return _ENUMS[key](value)
+    kind = _PLAIN.get(key, str)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(key)
+    return value

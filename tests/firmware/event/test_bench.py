@@ -1,0 +1,262 @@
+"""What judges do at the hub: calls from open to resolved, rulings that reach the table, a spare that takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.calling import AFTER_S
+from firmware.commands import CallJudge, Decide, NewGame, Rule, Tell
+from firmware.event import bench
+from firmware.event.boards import board_of, changed_by
+from firmware.event.calls import Stage, stood_still
+from firmware.event.facts import Ground, Outcome, Reason
+from firmware.event.roles import Person, Role
+from firmware.journal import Kind
+from firmware.obey import Refused
+from firmware.simulation.exchange import Exchange
+from firmware.station import CALLING
+from tests.firmware.event.scene import Scene, rebuilt
+
+ANNA = Person("Anna", Role.JUDGE)
+HENRI = Person("Henri", Role.HEAD_JUDGE)
+PIA = Person("Pia", Role.PLAYER)
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    made = Scene(tmp_path, "north", "spare")
+    made.stations["north"].play(1, most=12)
+    made.stations["spare"].station.begin({"rules": "base"})
+    made.run(3)
+    yield made
+    assert rebuilt(made.hub) == made.hub.state
+    made.close()
+
+
+def troubles(scene: Scene, name: str = "north") -> set[str]:
+    return {trouble.name for trouble in scene.stations[name].station.state.troubles}
+
+
+def notes(scene: Scene, name: str = "north") -> list[str]:
+    return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]
+
+
+def test_a_call_goes_from_the_button_to_a_judge_and_back_to_the_table(scene: Scene) -> None:
+    scene.stations["north"].station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    assert (call.station, call.reason, call.stage) == ("north", Reason.PLAYERS, Stage.OPEN)
+    assert "judge-called" in troubles(scene)
+
+    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
+    assert scene.hub.state.calls[call.id].judge == ANNA.signature
+    assert "judge-coming" in troubles(scene)
+    scene.act(bench.escalate(scene.hub.state, ANNA, call.id, "a hard one"), ANNA)
+    with pytest.raises(Refused, match="head judge"):
+        bench.take_call(scene.hub.state, ANNA, call.id)
+    scene.act(bench.take_call(scene.hub.state, HENRI, call.id), HENRI)
+    scene.act(bench.resolve(scene.hub.state, HENRI, call.id, Outcome.EXPLAINED, "ties go to the first"), HENRI)
+
+    done = scene.hub.state.calls[call.id]
+    stages = [Stage.OPEN, Stage.TAKEN, Stage.ESCALATED, Stage.TAKEN, Stage.RESOLVED]
+    assert [step.stage for step in done.steps] == stages
+    assert done.outcome is Outcome.EXPLAINED
+    assert not scene.hub.state.open_calls()
+    assert not troubles(scene) & {"judge-called", "judge-coming"}
+    assert len([line for line in notes(scene) if "table-told" in line]) == 4
+    with pytest.raises(Refused, match="resolved already"):
+        bench.take_call(scene.hub.state, ANNA, call.id)
+
+
+def test_the_clock_stands_still_while_a_call_is_open_and_an_extension_is_proposed(scene: Scene) -> None:
+    since = scene.clock.now()
+    scene.stations["north"].station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.clock.sleep(125)
+    scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.NO_CAUSE), ANNA)
+    scene.clock.sleep(600)
+
+    done = scene.hub.state.calls[call.id]
+    assert done.proposed_s(scene.clock.now()) == 150
+    still = stood_still(scene.hub.state.calls.values(), "north", since, scene.clock.now())
+    assert 125 <= still.total_seconds() < 130
+
+
+def test_a_table_that_lies_wrong_for_long_calls_a_judge_by_itself_and_takes_it_back(scene: Scene) -> None:
+    station = scene.stations["north"].station
+    laid = " ".join(str(one.fact) for one in station.state.referee.told)
+    card = next(f"{colour}9" for colour in "rygbpo" if f"{colour}9" not in laid)
+    stone = next(stone for stone in range(1, 10) if f"@{stone}" not in laid)
+    waiting = "B" if station.state.summary.turn == "A" else "A"
+    station.take(Tell(f"{waiting} {card}@{stone}", "camera"))
+    assert station.state.referee.to_put_right
+    scene.run(AFTER_S[Reason.APART] + 2)
+    [call] = scene.hub.state.open_calls()
+    assert call.reason is Reason.APART
+
+    number = station.state.referee.told[-1].number
+    scene.act(
+        bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Rule(number, True, "Anna", "agreed")), ANNA
+    )
+    scene.run(10)
+
+    assert scene.hub.state.calls[call.id].stage is Stage.WITHDRAWN
+    assert not scene.hub.state.open_calls()
+
+
+def test_a_ruling_from_the_hub_is_an_act_of_the_stations_journal_with_before_and_after(scene: Scene) -> None:
+    station = scene.stations["north"].station
+    told = station.state.referee.told[-1]
+    command = Rule(told.number, False, "Anna", "played out of turn")
+    facts = bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", command, Ground.MISREAD, "seen by me")
+    scene.act(facts, ANNA)
+
+    [order] = [one for one in scene.hub.state.orders.values() if one.given.ground is Ground.MISREAD]
+    assert order.done is not None
+    assert order.given.before == f"{told.fact}: counts"
+    assert not station.state.referee.told[-1].counts
+    entries = [stored.entry for stored in scene.hub.archive.entries("north", order.given.book, order.given.game)]
+    before, after = changed_by(entries, order.done, dict(order.given.command))
+    assert (before, after) == (f"{told.fact}: counts", f"{told.fact}: does not count")
+
+
+def test_only_the_head_judge_turns_a_ruling_back_and_both_stay_written(scene: Scene) -> None:
+    station = scene.stations["north"].station
+    told = station.state.referee.told[-1]
+    scene.act(
+        bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Rule(told.number, False, "Anna", "x")), ANNA
+    )
+    [order] = scene.hub.state.orders.values()
+    with pytest.raises(Refused, match="head judge"):
+        bench.reverse(scene.hub.state, scene.hub.archive, ANNA, order.number, "no")
+    scene.act(bench.reverse(scene.hub.state, scene.hub.archive, HENRI, order.number, "it was in turn"), HENRI)
+
+    assert station.state.referee.told[-1].counts
+    assert scene.hub.state.orders[order.number].reversed_by
+    acts = [entry.line for entry in scene.stations["north"].journal.entries() if entry.kind is Kind.ACT]
+    assert len(acts) == 2
+    with pytest.raises(Refused, match="already"):
+        bench.reverse(scene.hub.state, scene.hub.archive, HENRI, order.number, "again")
+
+
+def test_an_entered_result_is_withdrawn_and_the_game_is_open_again(scene: Scene) -> None:
+    scene.act(
+        bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Decide(None, "Anna", "time"), Ground.TIME), ANNA
+    )
+    [game] = scene.hub.state.results()
+    assert (game.station, game.winner, game.won_by) == ("north", None, "decision")
+    [order] = scene.hub.state.orders.values()
+    scene.act(bench.reverse(scene.hub.state, scene.hub.archive, HENRI, order.number, "the clock was wrong"), HENRI)
+
+    assert scene.hub.state.results() == ()
+    assert not scene.stations["north"].station.state.is_over
+
+
+def test_an_order_is_carried_out_once_however_often_it_comes(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, "north", exchange=Exchange(Random(3), lost=0.4, doubled=0.6, delayed=0.3))
+    scene.stations["north"].play(1, most=8)
+    scene.run(60)
+    state = scene.hub.state
+    from firmware.commands import Undo
+
+    scene.hub.write(bench.order(state, scene.hub.archive, ANNA, "north", Undo("Anna")), "Anna")
+    scene.run(30)
+    scene.restart("north")
+    scene.run(60)
+
+    acts = [entry for entry in scene.stations["north"].journal.entries() if entry.kind is Kind.ACT]
+    assert [entry.line for entry in acts] == ["undo"]
+    [order] = scene.hub.state.orders.values()
+    assert order.done == acts[0].seq
+    scene.close()
+
+
+def test_an_order_for_a_game_that_is_no_longer_on_the_table_is_refused_in_writing(scene: Scene) -> None:
+    facts = bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Decide(None, "Anna", "late"))
+    scene.stations["north"].station.take(NewGame())
+    scene.act(facts, ANNA)
+
+    [order] = scene.hub.state.orders.values()
+    assert "not on the table any more" in order.refused
+    assert not scene.stations["north"].station.state.is_over
+
+
+def test_an_order_nobody_knows_is_refused_in_writing(scene: Scene) -> None:
+    from firmware.event.facts import OrderGiven
+
+    record = scene.hub.state.stations["north"]
+    scene.act((OrderGiven("north", record.book, 0, {"do": "format-disk"}),), ANNA)
+    [order] = scene.hub.state.orders.values()
+    assert order.refused == "there is no order 'format-disk'"
+
+
+def test_orders_wait_for_a_station_that_is_away(scene: Scene) -> None:
+    scene.exchange.cut.add("north")
+    scene.exchange.drop("north")
+    scene.act(bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Decide(None, "Anna", "time")), ANNA)
+    assert scene.hub.state.waiting()
+    scene.exchange.cut.clear()
+    scene.run(20)
+    assert not scene.hub.state.waiting()
+    assert scene.stations["north"].station.state.is_over
+
+
+@pytest.mark.parametrize("role", [Role.SPECTATOR, Role.PLAYER])
+def test_who_is_no_judge_may_neither_take_a_call_nor_rule(scene: Scene, role: Role) -> None:
+    person = Person("Pia", role)
+    scene.stations["north"].station.take(CallJudge())
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    with pytest.raises(Refused):
+        bench.take_call(scene.hub.state, person, call.id)
+    with pytest.raises(Refused):
+        bench.order(scene.hub.state, scene.hub.archive, person, "north", Decide(None, "Pia", "I won"))
+    with pytest.raises(Refused):
+        bench.take_over(scene.hub.state, scene.hub.archive, person, "north", "spare")
+
+
+def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
+    scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "it was my turn"), PIA)
+    [call] = scene.hub.state.open_calls()
+    assert (call.reason, call.words) == (Reason.DISPUTE, "it was my turn")
+    with pytest.raises(Refused, match="already"):
+        bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE)
+
+
+def test_a_spare_goes_on_with_the_game_of_a_broken_station(scene: Scene) -> None:
+    broken = scene.stations.pop("north")
+    scene.exchange.drop("north")
+    scene.run(1)
+    assert not scene.hub.live["north"].online
+    game = scene.hub.state.game_of("north")
+    assert game is not None
+    scene.act(bench.take_over(scene.hub.state, scene.hub.archive, ANNA, "north", "spare"), ANNA)
+
+    spare = scene.stations["spare"].station
+    assert spare.state.referee.position == broken.station.state.referee.position
+    assert spare.state.comparing  # nothing is told before the table in view was found equal
+    taken = scene.hub.state.games[game.id]
+    assert taken.taken_over_by == scene.hub.state.stations["spare"].game
+    assert (
+        board_of(e.entry for e in scene.hub.archive.entries("spare")).referee.told == broken.station.state.referee.told
+    )
+
+    broken.station.take(Decide(None, "Anna", "by mistake"))  # what the broken one still says counts no more
+    scene.stations["north"] = broken
+    scene.run(10)
+    assert scene.hub.state.results() == ()
+    assert "this table is refereed by spare now" in " ".join(notes(scene))
+
+
+def test_a_spare_that_is_playing_itself_takes_no_table(scene: Scene) -> None:
+    scene.stations["spare"].play(4, most=3)
+    scene.run(2)
+    scene.act(bench.take_over(scene.hub.state, scene.hub.archive, ANNA, "north", "spare"), ANNA)
+    refused = [order.refused for order in scene.hub.state.orders.values() if order.given.station == "spare"]
+    assert len(refused) == 1
+    assert "is being played" in refused[0]

@@ -1,0 +1,230 @@
+"""The network may be hostile: strangers, stations that pass for others, garbage, floods. Refused, logged, no effect.
+
+Through a real mosquitto with the configuration that `event init` writes.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from firmware.drivers.broker_mqtt import Driver
+from firmware.event import topics
+from firmware.event.house import House, admit, init
+from firmware.event.hub import Hub
+from firmware.event.invitation import Invitation, accept, leave, parse
+from firmware.event.refusals import BURST
+from firmware.faults import PartFault
+from hardware_config.load import load
+from hardware_config.settings import MqttBroker
+from tests.firmware.event.mosquitto import Mosquitto, free_port
+from tests.firmware.event.scene import SceneStation, hub_at, until
+
+pytestmark = pytest.mark.broker
+
+
+@dataclass
+class Secured:
+    house: House
+    broker: Mosquitto
+    folder: Path
+    log: list[str]
+    hub: Hub
+
+    def settings(self, station: str) -> MqttBroker:
+        """A station that was invited and joined."""
+        password, signed = admit(self.house, station)
+        pem = self.house.authority.read_text()
+        certificate, key = (signed.certificate_pem.decode(), signed.key_pem.decode()) if signed else ("", "")
+        invitation = Invitation("localhost", self.house.port, station, password, pem, certificate, key)
+        overrides = self.folder / station / "hardware.toml"
+        overrides.parent.mkdir()
+        overrides.write_text('language = "fr"\n[page]\nport = 0\n')
+        accept(parse(str(invitation)), overrides)
+        joined = load("simulated", overrides).profile
+        assert (joined.language, joined.page.port) == ("fr", 0)
+        assert joined.broker is not None
+        return joined.broker
+
+    def station(self, name: str) -> SceneStation:
+        return SceneStation(name, self.folder, settings=self.settings(name))
+
+
+def secured_in(folder: Path, *, certificates: bool) -> Iterator[Secured]:
+    house = init(folder / "event", ("localhost",), free_port(), certificates=certificates)
+    broker = Mosquitto(folder, house.configuration.read_text(), port=house.port)
+    log: list[str] = []
+    secured = Secured(house, broker, folder, log, hub_at(folder, settings=house.hub_settings(), log=log))
+    yield secured
+    secured.hub.close()
+    broker.kill()
+
+
+@pytest.fixture
+def secured(tmp_path: Path) -> Iterator[Secured]:
+    yield from secured_in(tmp_path, certificates=False)
+
+
+def writes(settings: MqttBroker, user: str, topic: str, payload: bytes, times: int = 1) -> list[Any]:
+    """What the broker answers to somebody who has a password and writes this."""
+    answers: list[Any] = []
+    client = Client(CallbackAPIVersion.VERSION2, user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False)
+    client.username_pw_set(user, Path(settings.password_file).read_text())
+    client.tls_set(settings.ca_file)
+    client.max_inflight_messages_set(5000)
+    client.on_publish = lambda client, _, mid, code, more: answers.append(code)
+    client.connect(settings.host, settings.port)
+    client.loop_start()
+    for _ in range(times):
+        client.publish(topic, payload, qos=1)
+    end = time.monotonic() + 20
+    while len(answers) < times and time.monotonic() < end:
+        time.sleep(0.01)
+    client.disconnect()
+    client.loop_stop()
+    return answers
+
+
+def takes_part(secured: Secured) -> None:
+    station = secured.station("north")
+    secured.broker.start()
+    station.play(1, most=10)
+    until(lambda: station.courier.acknowledged == 11, secured.hub, station)
+    assert secured.hub.live["north"].online
+    station.close()
+
+
+def test_an_invited_station_takes_part_over_tls_with_its_password(secured: Secured) -> None:
+    takes_part(secured)
+
+
+def test_an_invited_station_takes_part_over_tls_with_its_certificate(tmp_path: Path) -> None:
+    for secured in secured_in(tmp_path, certificates=True):
+        takes_part(secured)
+
+
+def test_nobody_comes_in_with_a_wrong_password_an_old_invitation_or_none(secured: Secured) -> None:
+    settings = secured.settings("north")
+    (secured.folder / "old").write_text("guess")
+    secured.broker.start()
+    for wrong in ("old", ""):
+        file = str(secured.folder / wrong) if wrong else ""
+        stranger = Driver(settings.model_copy(update={"password_file": file}), "north", ())
+        with pytest.raises(PartFault, match="lets nobody in"):
+            stranger.open()
+        stranger.close()
+    assert "not authorised" in secured.broker.log.read_text()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves the socket to be collected
+def test_a_broker_with_another_authority_is_not_trusted(secured: Secured, tmp_path: Path) -> None:
+    settings = secured.settings("north")
+    other = init(tmp_path / "other", ("localhost",))
+    secured.broker.start()
+    station = Driver(settings.model_copy(update={"ca_file": str(other.authority)}), "north", ())
+    with pytest.raises(PartFault, match="certificate"):
+        station.open()
+    station.close()
+
+
+@pytest.mark.parametrize("topic", ["ev", "status", "table", "ack", "cmd/x.1"])
+def test_a_station_cannot_write_under_anothers_name_nor_as_the_hub(secured: Secured, topic: str) -> None:
+    south = secured.settings("south")
+    station = secured.station("north")
+    secured.broker.start()
+    station.play(1, most=5)
+    until(lambda: station.courier.acknowledged == 6, secured.hub, station)
+    before = secured.hub.state, dict(secured.hub.live)
+
+    payload = json.dumps({"boot": "x", "online": False, "number": "x.1", "command": {"do": "undo"}}).encode()
+    [answer] = writes(south, "south", f"{topics.ROOT}/north/{topic}", payload)
+    for _ in range(20):
+        secured.hub.step(0.01)
+        station.round()
+
+    assert str(answer) == "Not authorized"
+    assert (secured.hub.state, secured.hub.live) == before
+    assert station.answers == []
+    station.close()
+
+
+def test_a_station_can_neither_listen_to_others_nor_answer_its_own_acknowledgements(secured: Secured) -> None:
+    south = secured.settings("south")
+    secured.broker.start()
+    [answer] = writes(south, "south", topics.ack("south"), b"{}")
+    assert str(answer) == "Not authorized"
+    listener = Driver(south, "south", (topics.entries("north"), "#"))
+    listener.open()
+    until(lambda: secured.hub.fault is None, secured.hub)
+    secured.hub.tell_all(topics.ROUND, {"round": 1})
+    assert [topic for topic, _ in listener.received(0.5)] in ([], [topics.ROUND])
+    listener.close()
+
+
+def test_garbage_and_floods_are_refused_and_logged_and_others_go_on(secured: Secured) -> None:
+    south = secured.settings("south")
+    station = secured.station("north")
+    secured.broker.start()
+    until(lambda: secured.hub.fault is None, secured.hub)
+    flood = int(BURST) + 300
+    answers = writes(south, "south", topics.entries("south"), b'{"book": [' + b"x" * 300, times=flood)
+    assert len(answers) == flood
+    station.play(1, most=20)
+    until(lambda: station.courier.acknowledged == 21, secured.hub, station)
+    until(lambda: secured.hub.refusals.counts["south"] >= flood, secured.hub, station)
+
+    assert "south" not in secured.hub.state.stations
+    lines = [line for line in secured.log if "south" in line]
+    assert 1 <= len(lines) <= 4  # a flood does not fill the log
+    assert "no JSON" in lines[0]
+    station.close()
+
+
+def test_a_replayed_order_does_nothing_a_second_time(secured: Secured) -> None:
+    from firmware.commands import Undo
+    from firmware.event import bench
+    from firmware.event.roles import Person, Role
+
+    anna = Person("Anna", Role.JUDGE)
+    station = secured.station("north")
+    secured.broker.start()
+    station.play(1, most=8)
+    until(lambda: station.courier.acknowledged == 9, secured.hub, station)
+    secured.hub.write(bench.order(secured.hub.state, secured.hub.archive, anna, "north", Undo("Anna")), "Anna")
+    until(lambda: not secured.hub.state.waiting(), secured.hub, station)
+    [order] = secured.hub.state.orders.values()
+    told = len(station.station.state.referee.entries)
+
+    hub_settings = secured.house.hub_settings()
+    document = {"number": order.number, "book": order.given.book, "game": 1, "who": "Anna", "command": {"do": "undo"}}
+    writes(hub_settings, "hub", topics.order("north", order.number), json.dumps(document).encode(), times=3)
+    secured.hub.fault = "replaced"  # whoever replays it has pushed the hub out; it comes back
+    until(lambda: len(station.answers) >= 4, secured.hub, station)
+
+    assert len(station.station.state.referee.entries) == told
+    station.close()
+
+
+def test_no_secret_stands_in_a_log_or_in_the_settings(secured: Secured) -> None:
+    settings = secured.settings("north")
+    password = Path(settings.password_file).read_text()
+    secured.broker.start()
+    station = SceneStation("north", secured.folder, settings=settings)
+    station.play(1, most=3)
+    until(lambda: station.courier.acknowledged == 4, secured.hub, station)
+    station.close()
+    spoken = secured.broker.log.read_text() + "".join(secured.log) + repr(settings)
+    assert password not in spoken
+    assert password not in secured.house.passwords.read_text()
+    overrides = secured.folder / "north" / "hardware.toml"
+    assert password not in overrides.read_text()
+    assert leave(overrides)
+    assert load("simulated", overrides).profile.broker is None
