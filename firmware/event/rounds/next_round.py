@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from firmware.event.rounds.facts import Pairing, Refused, RoundPaired, Style
 from firmware.event.rounds.schedule import (
@@ -20,6 +21,9 @@ from firmware.event.rounds.schedule import (
 )
 from firmware.event.rounds.standings import meetings_of, standings
 from firmware.event.rounds.tournament import Round, Tournament
+
+if TYPE_CHECKING:
+    from firmware.event.rounds.pairing import Contender
 
 Pairs = Sequence[tuple[int, Slot]]
 
@@ -43,11 +47,18 @@ def next_round(tournament: Tournament, style: Style | None = None, top: int | No
 
 
 def _swiss(tournament: Tournament, top: int | None) -> tuple[tuple[Slot, ...], Pairs]:
-    from firmware.event.rounds.pairing import Contender, swiss  # the matching library is the hub's alone
+    from firmware.event.rounds.pairing import swiss  # the matching library is the hub's alone
+
+    return (), swiss(contenders_of(tournament), _lot(tournament, len(tournament.rounds) + 1))
+
+
+def contenders_of(tournament: Tournament) -> list[Contender]:
+    """Everybody who plays, with what a Swiss pairing must know of them."""
+    from firmware.event.rounds.pairing import Contender
 
     meetings = meetings_of(tournament)
     lines = {line.player.number: line for line in standings(tournament)}
-    contenders = [
+    return [
         Contender(
             number=one.number,
             points=lines[one.number].points,
@@ -57,7 +68,6 @@ def _swiss(tournament: Tournament, top: int | None) -> tuple[tuple[Slot, ...], P
         )
         for one in tournament.playing()
     ]
-    return (), swiss(contenders, _lot(tournament, len(tournament.rounds) + 1))
 
 
 def _round_robin(tournament: Tournament, top: int | None) -> tuple[tuple[Slot, ...], Pairs]:

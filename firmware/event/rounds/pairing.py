@@ -17,6 +17,9 @@ import rustworkx
 LOT_BITS = 24  # so finely are lots drawn that two pairings of equal cost are never equally lucky
 
 
+NEAR = 64  # in a large event, as many above and below in rank are looked at; all, when somebody would meet again
+
+
 @dataclass(frozen=True, slots=True)
 class Contender:
     """Somebody to be paired: the score, how often they met whom, how often they had no opponent, and how often they sat
@@ -29,35 +32,46 @@ class Contender:
     lean: int = 0
 
 
-def swiss(contenders: Sequence[Contender], lot: str) -> list[tuple[int, int | None]]:
+def swiss(contenders: Sequence[Contender], lot: str, near: int = NEAR) -> list[tuple[int, int | None]]:
     """Who meets whom, the highest scores first, each pair with the player of seat A first; None is a bye. The same
     contenders and `lot` always give the same pairs, in whatever order they come."""
-    everybody = sorted(contenders, key=lambda one: one.number)
     draw = random.Random(lot)
-    luck = {one.number: draw.random() for one in everybody}
-    points = {one.number: one.points for one in everybody}
-    pairs = [_seated(one, other, luck) for one, other in _matched(everybody, draw)]
+    luck = {one.number: draw.random() for one in sorted(contenders, key=lambda one: one.number)}
+    points = {one.number: one.points for one in contenders}
+    ranked = sorted(contenders, key=lambda one: (one.points, luck[one.number]))
+    matched = _matched(ranked, draw, near)
+    if len(ranked) > near and not _is_fresh(matched, len(ranked)):
+        matched = _matched(ranked, draw, len(ranked))
+    pairs = [_seated(one, other, luck) for one, other in matched]
     return sorted(pairs, key=lambda pair: _rank(pair, points, luck))
 
 
-def _matched(everybody: Sequence[Contender], draw: random.Random) -> list[tuple[Contender, Contender | None]]:
-    """The cheapest way to pair everybody. The bye is one more node where the number is odd."""
-    count = len(everybody)
+def _is_fresh(matched: Sequence[tuple[Contender, Contender | None]], count: int) -> bool:
+    """Whether everybody has somebody, and nobody for the second time."""
+    seated = sum(1 if other is None else 2 for _, other in matched)
+    again = any(one.byes if other is None else one.met.get(other.number) for one, other in matched)
+    return seated == count and not again
+
+
+def _matched(ranked: Sequence[Contender], draw: random.Random, near: int) -> list[tuple[Contender, Contender | None]]:
+    """The cheapest way to pair everybody with one of those `near` in rank. The bye is one more node where the number is
+    odd."""
+    count = len(ranked)
     bye = count if count % 2 else None
-    lowest = min((one.points for one in everybody), default=0)
-    gap = max((one.points for one in everybody), default=0) - lowest
+    lowest = ranked[0].points if ranked else 0
+    gap = ranked[-1].points - lowest if ranked else 0
     # Each level outweighs everything below it, over all pairs together.
     pairs = count // 2 + 1
     square = (1 << LOT_BITS) * pairs
     low_bye = square * (gap * gap * pairs + 1)
     again = low_bye * (gap + 1)
-    most = max((times for one in everybody for times in one.met.values()), default=0)
+    most = max((times for one in ranked for times in one.met.values()), default=0)
     second_bye = again * (most * most * pairs + 1)
-    dearest = second_bye * (max((one.byes for one in everybody), default=0) + 1) * 2
+    dearest = second_bye * (max((one.byes for one in ranked), default=0) + 1) * 2
     edges: list[tuple[int, int, int]] = []
-    for i, one in enumerate(everybody):
-        for j in range(i + 1, count):
-            other = everybody[j]
+    for i, one in enumerate(ranked):
+        for j in range(i + 1, min(count, i + 1 + near)):
+            other = ranked[j]
             times = one.met.get(other.number, 0)
             cost = again * times * times + square * (one.points - other.points) ** 2 + draw.getrandbits(LOT_BITS)
             edges.append((i, j, dearest - cost))
@@ -69,7 +83,7 @@ def _matched(everybody: Sequence[Contender], draw: random.Random) -> list[tuple[
     graph.add_edges_from(edges)
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [
-        (everybody[min(pair)], None if max(pair) == bye else everybody[max(pair)])
+        (ranked[min(pair)], None if max(pair) == bye else ranked[max(pair)])
         for pair in sorted((min(i, j), max(i, j)) for i, j in matching)
     ]
 

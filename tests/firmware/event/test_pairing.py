@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.event.rounds.facts import PlayerEntered, PlayerLeft, PlayerReturned, Style
+from firmware.event.rounds.next_round import contenders_of
 from firmware.event.rounds.pairing import Contender, swiss
 from firmware.event.rounds.schedule import bracket, bracket_round, circle, circle_round, circle_rounds
 from tests.firmware.event.played import Told
@@ -83,6 +84,27 @@ def test_the_same_seed_pairs_alike_in_whatever_order_the_players_come(
     shuffled = list(field)
     rng.shuffle(shuffled)
     assert swiss(field, f"{seed}/3") == swiss(shuffled, f"{seed}/3")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_looking_only_at_those_near_in_rank_costs_nothing(seed: int) -> None:
+    told, rng = Told(61, seed=seed), random.Random(seed)
+    for number in range(1, 6):
+        field = contenders_of(told.tournament)
+        known = {one.number: one for one in field}
+        near, all_of_them = (swiss(field, f"{seed}/{number}", near=near) for near in (16, 61))
+        assert cost(near, known) == cost(all_of_them, known)
+        told.pair()
+        told.start()
+        told.play(rng)
+
+
+def test_those_far_away_in_rank_are_looked_at_when_nobody_near_is_left() -> None:
+    everybody = range(1, 9)
+    met = {n: {other: 1 for other in everybody if other != n and abs(other - n) < 4} for n in everybody}
+    field = [Contender(n, n, met[n]) for n in everybody]
+    pairs = swiss(field, "1/7", near=2)
+    assert all(b is not None and abs(a - b) >= 4 for a, b in pairs)
 
 
 def test_another_seed_draws_another_first_round() -> None:
