@@ -133,6 +133,13 @@ class Ordered:
     unknown: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """What is left of an event's round, as the display shows it; empty when no clock runs. In no journal."""
+
+    words: str
+
+
 Command = (
     Pressed
     | Tell
@@ -148,6 +155,7 @@ Command = (
     | Announce
     | TakeOver
     | Ordered
+    | RoundTime
 )
 
 _ORDERED = re.compile(r".*\(order ([\w.-]+)\)")

@@ -24,6 +24,7 @@ from firmware.commands import (
     Pause,
     Pressed,
     Reopen,
+    RoundTime,
     Rule,
     TakeOver,
     Tell,
@@ -98,7 +99,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             if state.referee.told and not state.is_over:
                 raise Refused(f"game {state.number} is being played on this table; end it first")
             return Outcome(who, taken_over=command)
-        case Ordered():
+        case Ordered() | RoundTime():
             raise Refused("an order cannot be carried out within another")
 
 

@@ -97,6 +97,7 @@ def present(state: StationState, refereed: Refereed, language: str) -> Signals:
         score=tuple((state.name_of(player), points) for player, points in summary.score),
         lamps=lamps,
         lines=_lines(state, refereed, language),
+        clock=state.clock,
     )
     return Signals(screen, lamps, said.words.sentence)
 

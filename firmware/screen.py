@@ -176,12 +176,15 @@ def _draw_status(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
     width = pen.canvas.width
     score = "-".join(str(points) for _, points in screen.score)
     right = width - width // 4 if score else width
+    if screen.clock:
+        pen.write(screen.clock, (right - width // 5, top, bottom, right), WHITE, bold=False)
+        right -= width // 5
     if screen.turn:
         size = bottom - top - 3
         pen.draw.polygon([(0, top + 1), (0, top + 1 + size), (size // 2 + 1, top + 1 + size // 2)], fill=pen.ink(WHITE))
         pen.write(screen.turn, (size // 2 + 4, top, bottom, right), WHITE, bold=False, centred=False)
     if score:
-        pen.write(score, (right, top, bottom, width), WHITE, bold=True)
+        pen.write(score, (width - width // 4, top, bottom, width), WHITE, bold=True)
 
 
 def _draw_headline(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:

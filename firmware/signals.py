@@ -44,6 +44,7 @@ class Screen:
     score: tuple[tuple[str, int], ...] = ()
     lamps: tuple[Lamp, ...] = ()
     lines: tuple[str, ...] = ()
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

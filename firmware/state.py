@@ -72,7 +72,8 @@ class StationState:
     """`start` is the opening of the game, `referee` what became of it.
 
     `troubles` are what is wrong just now; `comparing` is set until the table in view was found equal to the game, after
-    a restart or a bump; `frame` is the number of the last frame that was looked at.
+    a restart or a bump; `frame` is the number of the last frame that was looked at;
+    `clock` what is left of an event's round.
     """
 
     number: int
@@ -88,6 +89,7 @@ class StationState:
     comparing: bool = False
     is_over: bool = False
     frame: int = 0
+    clock: str = ""
 
     @property
     def summary(self) -> Summary:

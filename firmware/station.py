@@ -15,7 +15,7 @@ from engine.referee import Act, Corrected, fold, opening
 from engine.rules import BadRecord
 from engine.table import Table
 from firmware.calling import CALLS, called, calls_in
-from firmware.commands import CallJudge, Command, Ordered, Pressed, TakeOver, order_in, ordered_by
+from firmware.commands import CallJudge, Command, Ordered, Pressed, RoundTime, TakeOver, order_in, ordered_by
 from firmware.decide import decide, last_judged, legal_prefix, told
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
@@ -106,7 +106,8 @@ class Station:
         if number is None:
             return
         troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
-        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles), began=True)
+        clock = "" if self._state is None else self._state.clock
+        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles, clock=clock), began=True)
 
     def _begun(self, head: Mapping[str, str], who: str, lines: tuple[Line, ...] = ()) -> int | None:
         """The number of a game that the journal has begun; None when it could not, which the state then says."""
@@ -135,7 +136,8 @@ class Station:
         start, referee, head = replayed(self.refereed, entries)
         is_over = winner(referee) is not None
         troubles = calls | {saying("resuming", number=number)}
-        state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over)
+        clock = "" if self._state is None else self._state.clock
+        state = StationState(number, head, start, referee, troubles, comparing=True, is_over=is_over, clock=clock)
         self._adopt(replace(state, notice=last_judged(start, referee)))
 
     def see(self, sighting: Sighting) -> None:
@@ -205,6 +207,9 @@ class Station:
         """Does what was asked; returns why not, if it cannot be done."""
         if isinstance(command, Ordered):
             return self._take_order(command)
+        if isinstance(command, RoundTime):
+            self._adopt(replace(self.state, clock=command.words))
+            return None
         if command == CALLING and self.manner.in_event:
             command = CallJudge()
         try:

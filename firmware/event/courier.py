@@ -8,16 +8,17 @@ its keeper opens it again after faults, and the game never waits.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from firmware.calling import Vigil
-from firmware.commands import Command
+from firmware.calling import CALLS, Vigil
+from firmware.commands import Command, RoundTime
 from firmware.event import topics, wire
 from firmware.event.archive import book_of
 from firmware.event.orders import ordered
-from firmware.event.wire import BadMessage, Glimpse, Parcel, Status
+from firmware.event.wire import BadMessage, Glimpse, Parcel, RoundClock, Status
 from firmware.faults import JournalFault, PartFault
 from firmware.journal import Entry, Reader
 from firmware.ports import Broker, Clock
@@ -45,6 +46,8 @@ class Courier:
         self._clock = clock
         self._give = give
         self._vigil = Vigil()
+        self._round: tuple[RoundClock, float] | None = None
+        self._told_time = ""
         self._snapshot: Snapshot | None = None
         self._shown = 0
         self._reader: Reader | None = None
@@ -73,7 +76,7 @@ class Courier:
         """One round: hears what came, says what the table looks like, sends what the hub has not."""
         for topic, payload in self._broker.received(0.0):
             address = topics.parse(topic)
-            if address is not None and address.station == self._station:
+            if address is not None and (address.station == self._station or topic == topics.ROUND):
                 self._hear(address.about, payload)
         snapshot = self._snapshot
         if snapshot is not None and snapshot.number != self._shown:
@@ -81,9 +84,19 @@ class Courier:
             self._shown = snapshot.number
         self._send()
         if snapshot is not None:
+            self._tell_time(snapshot)
             for call in self._vigil.due(snapshot.state, self._clock.monotonic_s()):
                 self._give(call)
         return ROUND_S
+
+    def _tell_time(self, snapshot: Snapshot) -> None:
+        """Has the display say what is left of the round, minute by minute; it stands still while a judge is called."""
+        if self._round is None or any(trouble.name in CALLS for trouble in snapshot.state.troubles):
+            return
+        words = time_left(*self._round, self._station, self._clock.monotonic_s())
+        if words != self._told_time:
+            self._told_time = words
+            self._give(RoundTime(words))
 
     def close(self) -> None:
         """Leaves in good order: the broker does not have to find out."""
@@ -103,6 +116,8 @@ class Courier:
                 self._hear_ack(wire.ack(payload))
             elif about.startswith("cmd/"):
                 self._give(ordered(wire.order(payload)))
+            elif about == "round":
+                self._round = wire.round_clock(payload), self._clock.monotonic_s()
         except BadMessage:
             pass  # not from our hub, or from one of another age; the hub's log is the place to look
 
@@ -147,6 +162,15 @@ class Courier:
             return self._reader.following(after, most)
         except JournalFault as fault:
             raise PartFault("broker", f"the journal cannot be sent: {fault}") from fault
+
+
+def time_left(clock: RoundClock, heard_s: float, station: str, now_s: float) -> str:
+    """What is left of a round that was heard of then, in whole minutes begun: `12'`, `-3'`, `=12'` while it stands."""
+    if clock.left_s is None:
+        return ""
+    left_s = clock.left_s + dict(clock.added_s).get(station, 0) - (now_s - heard_s if clock.runs else 0.0)
+    minutes = math.ceil(left_s / 60) if left_s > 0 else -math.ceil(-left_s / 60)
+    return f"{'' if clock.runs else '='}{minutes}'"
 
 
 def glimpse(boot: str, snapshot: Snapshot) -> Glimpse:

@@ -108,6 +108,20 @@ class Order:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """What is left of the round at the moment of sending, by the hub's clock; `runs` is False while it stands, and
+    `added_s` is what single stations have more. No round, no `left_s`."""
+
+    round: int = 0
+    left_s: float | None = None
+    runs: bool = False
+    added_s: tuple[tuple[str, int], ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        return {"round": self.round, "left_s": self.left_s, "runs": self.runs, "added": dict(self.added_s)}
+
+
 def encoded(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -173,6 +187,16 @@ def glimpse(payload: bytes) -> Glimpse:
         unread=_number(document, "unread"),
         put_right=_number(document, "put_right"),
     )
+
+
+def round_clock(payload: bytes) -> RoundClock:
+    document = decoded(payload)
+    left_s, added = document.get("left_s"), document.get("added", {})
+    if left_s is not None and (isinstance(left_s, bool) or not isinstance(left_s, int | float) or abs(left_s) > 1e6):
+        raise BadMessage("left_s: expected seconds")
+    if not isinstance(added, dict) or not all(isinstance(seconds, int) for seconds in added.values()):
+        raise BadMessage("added: expected seconds by station")
+    return RoundClock(_number(document, "round"), left_s, document.get("runs") is True, tuple(sorted(added.items())))
 
 
 def order(payload: bytes) -> Order:
