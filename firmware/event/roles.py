@@ -17,6 +17,16 @@ class Role(IntEnum):
     def word(self) -> str:
         return self.name.lower().replace("_", " ")
 
+    @property
+    def key(self) -> str:
+        """The name in files and on the page."""
+        return self.name.lower().replace("_", "-")
+
+    @classmethod
+    def of(cls, key: str) -> Role:
+        """The role of this name; KeyError if there is none."""
+        return cls[key.upper().replace("-", "_")]
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

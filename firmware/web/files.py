@@ -10,7 +10,7 @@ import hashlib
 import json
 import threading
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -65,11 +65,16 @@ class File:
 
 
 class Files:
-    """All files by the path at which the page asks for them. The deck is drawn card by card, when first asked for."""
+    """All files by the path at which the page asks for them. The deck is drawn card by card, when first asked for.
 
-    def __init__(self, layout: Layout) -> None:
+    `also` are those of another page that is built on this one; its words are laid over the station's own."""
+
+    def __init__(self, layout: Layout, also: Mapping[str, bytes] | None = None) -> None:
         self._layout = layout
-        self._files = {name: File.of(name, content) for name, content in _contents(layout)}
+        contents = dict(_contents(layout))
+        for name, content in (also or {}).items():
+            contents[name] = _overlaid(contents[name], content) if name.startswith("words/") else content
+        self._files = {name: File.of(name, content) for name, content in contents.items()}
         self._lock = threading.Lock()
 
     def find(self, name: str) -> File | None:
@@ -90,6 +95,10 @@ def _contents(layout: Layout) -> Iterator[tuple[str, bytes]]:
     rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(layout.game)}
     yield "rules.json", json.dumps(rules, ensure_ascii=False).encode()
     yield "layout.json", json.dumps(layout_document(layout)).encode()
+
+
+def _overlaid(words: bytes, others: bytes) -> bytes:
+    return json.dumps(json.loads(words) | json.loads(others), ensure_ascii=False).encode()
 
 
 def page_words(language: str) -> dict[str, Any]:

@@ -42,8 +42,9 @@ class Guard:
     """Lets through what is meant for this station. `names` are the hosts it goes by, besides the very address that a
     request came in at: a name that somebody else made point here is not among them."""
 
-    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Iterable[str], largest: int = LARGEST) -> None:
         self._app = app
+        self._largest = largest
         self._names = frozenset(name.lower() for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,7 +52,7 @@ class Guard:
             return
         refusal = self._refusal(scope)
         answer: ASGIApp = self._app if refusal is None else refusal
-        await answer(scope, _limited(receive), _with_headers(send))
+        await answer(scope, _limited(receive, self._largest), _with_headers(send))
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
@@ -65,7 +66,7 @@ class Guard:
         if SIGN not in headers or not _is_own(headers, headers.get(b"host", b"")):
             return PlainTextResponse("Only the station's own page may ask for this.", 403)
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST:
+        if not length.isdigit() or int(length) > self._largest:
             return PlainTextResponse("This is too much.", 413)
         return None
 
@@ -96,14 +97,14 @@ def _is_own(headers: dict[bytes, bytes], host: bytes) -> bool:
     return (origin is None or origin.partition(b"://")[2] == host) and site in (b"same-origin", b"none")
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, largest: int) -> Receive:
     taken = 0
 
     async def counted() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LARGEST:
+        if taken > largest:
             raise TooLarge
         return message
 

@@ -7,12 +7,14 @@ import errno
 import socket
 import threading
 from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from firmware.faults import PartFault
-from firmware.web.guard import Guard
+from firmware.web.guard import LARGEST, Guard
 from firmware.web.noticeboard import Noticeboard
 
 PORT = 8710
@@ -37,14 +39,31 @@ def listen(host: str, port: int = PORT) -> socket.socket:
     raise PartFault("page", f"the page finds no free port from {port} on; stop another station")
 
 
-class Server:
-    """An app behind its guard, at an address."""
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What an encrypted page shows for itself."""
 
-    def __init__(self, app: ASGIApp, board: Noticeboard, door: socket.socket, names: Iterable[str] = ()) -> None:
+    certificate_file: Path
+    key_file: Path
+
+
+class Server:
+    """An app behind its guard, at an address; encrypted where it has a certificate."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        board: Noticeboard,
+        door: socket.socket,
+        names: Iterable[str] = (),
+        largest: int = LARGEST,
+        certificate: Certificate | None = None,
+    ) -> None:
         self._board = board
         self._door = door
+        self._scheme = "http" if certificate is None else "https"
         config = uvicorn.Config(
-            Guard(app, {*LOOPBACK, *names}),
+            Guard(app, {*LOOPBACK, *names}, largest),
             log_level="error",
             access_log=False,  # addresses and times of visitors are nobody's business
             lifespan="off",
@@ -52,6 +71,8 @@ class Server:
             date_header=False,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=16 * 1024,
+            ssl_certfile=None if certificate is None else certificate.certificate_file,
+            ssl_keyfile=None if certificate is None else certificate.key_file,
         )
         self._server = uvicorn.Server(config)
         self._ready = threading.Event()
@@ -60,7 +81,7 @@ class Server:
     @property
     def address(self) -> str:
         host, port = self._door.getsockname()[:2]
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        return f"{self._scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
     def start(self) -> None:
         self._thread.start()

@@ -9,6 +9,7 @@ import { JudgeView } from "./judge.js";
 import { HistoryView } from "./history.js";
 import { SetupView } from "./setup.js";
 import { openLogin } from "./login.js";
+import { applyTheme, nextTheme } from "./theme.js";
 
 const $ = (id) => document.getElementById(id);
 const page = { hello: null, layout: null, state: null, play: null, views: {}, panel: null, source: null };
@@ -114,20 +115,6 @@ function show() {
   page.panel.show(page.state);
   page.views[page.open]?.show?.(page.state, page.play);
   document.body.dataset.number = page.state.number;
-}
-
-function applyTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
-  $("theme").setAttribute("aria-label", t(`theme_${theme}`));
-  $("theme").title = t(`theme_${theme}`);
-}
-
-function nextTheme() {
-  const order = ["auto", "light", "dark"];
-  const next = order[(order.indexOf(document.documentElement.dataset.theme) + 1) % order.length];
-  localStorage.setItem("theme", next);
-  applyTheme(next);
 }
 
 begin();

@@ -1,0 +1,24 @@
+"""What the hub's page stands on, handed to whoever answers requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.event.page.badges import Badges
+from firmware.event.page.office import Office
+from firmware.ports import Clock
+from firmware.web.files import Files
+from firmware.web.noticeboard import Noticeboard
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the hub's page stands on. `secure` says that it is served encrypted."""
+
+    office: Office
+    board: Noticeboard
+    badges: Badges
+    files: Files
+    clock: Clock
+    language: str = "en"
+    secure: bool = False

@@ -1,0 +1,158 @@
+// One table: its live board, what was judged, and for judges what can be done about it.
+
+import { Board } from "./board.js";
+import { h, t } from "./dom.js";
+import { act, asking, button, choice, field, grounds, isBusy, words } from "./hub-forms.js";
+import { callCard } from "./hub-calls.js";
+import { clock, waited } from "./hub-clock.js";
+import { shape, tableName } from "./hub-hall.js";
+import { resultForm } from "./hub-round.js";
+import { verdict } from "./panel.js";
+import { score } from "./table.js";
+
+export class TableView {
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.head = h("div", { class: "table-head" });
+    this.status = h("div", { class: "status" });
+    this.board = new Board(page.layout);
+    this.beside = h("div", { class: "beside-table" });
+    this.empty = h("p", { class: "none" });
+    this.picture = h("figure", { class: "picture", hidden: true });
+    this.left = h("div", { class: "table-left" }, this.status, this.board.scroller, this.empty, this.picture);
+    root.append(this.head, h("div", { class: "table-and-beside" }, this.left, this.beside));
+  }
+
+  speak() {
+    this.board.label(t("board"));
+    this.shown = null;
+    if (this.page.open === "table" && this.key) this.open([this.key]);
+  }
+
+  open([key]) {
+    this.key = key ?? this.page.order[0];
+    this.close();
+    this.data = this.shown = null;
+    this.source = new EventSource(`/tables/${encodeURIComponent(this.key)}/events?lang=${this.page.language}`);
+    this.source.addEventListener("table", (event) => { this.data = JSON.parse(event.data); this.show(); });
+  }
+
+  close() {
+    this.source?.close();
+    this.source = null;
+  }
+
+  show() {
+    const data = this.data;
+    if (!data) return;
+    this.#drawHead(data);
+    const board = data.board;
+    this.status.hidden = this.board.scroller.hidden = !board;
+    this.empty.textContent = board ? "" : t("no_game");
+    if (board) {
+      this.status.replaceChildren(...score(board));
+      this.board.show(board.pieces);
+      this.board.shine(board.lamps);
+      this.board.putRight(board.put_right);
+    }
+    const key = JSON.stringify([data, this.page.hello.role, this.page.language]);
+    if (key === this.shown || isBusy(this.beside)) return;
+    this.shown = key;
+    this.beside.replaceChildren(...this.#beside(data).filter(Boolean));
+    this.tick();
+  }
+
+  tick() {
+    for (const node of this.root.querySelectorAll(".waited")) node.textContent = waited(node.dataset.since);
+    const left = clock(this.page.round, this.data?.row);
+    const node = this.head.querySelector(".cell-clock");
+    if (node) {
+      node.textContent = left ? left.text : "";
+      node.dataset.tone = left?.tone ?? "";
+    }
+    if (this.data && !this.shown) this.show();
+  }
+
+  #drawHead({ row, game }) {
+    const names = row.a ? `${row.a} – ${row.b}` : "";
+    this.head.replaceChildren(
+      h("a", { href: "#hall", class: "back" }, `◀ ${t("nav_hall")}`),
+      h("h2", {}, tableName(row), names ? h("small", {}, names) : null),
+      h("span", { class: `state ${row.condition}` }, shape(row.condition), t(`is_${row.condition}`)),
+      h("span", { class: "cell-clock", "aria-label": t("clock") }),
+      game ? h("a", { href: `/tables/${encodeURIComponent(this.key)}/game.txt`, download: "" }, t("as_record")) : null);
+  }
+
+  #beside(data) {
+    const { row, board } = data;
+    const judge = this.page.may("take");
+    const orders = (data.orders ?? []).filter((one) => one.command.do !== "announce");
+    const calls = (data.calls ?? []).filter((call) => call.open);
+    return [
+      row.says ? h("p", { class: "said", data: { tone: { wrong: "foul", unread: "warning", gone: "warning", call: "warning" }[row.condition] ?? "" } }, row.says) : null,
+      calls.length ? h("ol", { class: "calls" }, calls.map((call) => callCard(call, this.page, false))) : null,
+      judge ? this.#judging(data) : null,
+      board?.put_right.length ? list(t("put_right"), board.put_right.map((one) => h("li", { class: "foul" }, one.words)), "wrong") : null,
+      board ? list(t("verdicts"), board.verdicts.map((one) => this.#verdict(one, row)), "verdicts") : null,
+      orders.length ? list(t("orders"), orders.map((one) => this.#order(one)), "orders") : null,
+    ];
+  }
+
+  #callForm() {
+    return asking(t("call_judge"), [
+      field(t("reason"), choice("reason", [["players", t("reason_players")], ["dispute", t("reason_dispute")]])),
+      words("words", t("words_free")),
+    ], t("call_judge"), (values) => act({ act: "call", key: this.key, ...values }), { id: "call-judge" });
+  }
+
+  #judging({ row, board }) {
+    const pairing = this.page.round?.pairings.find((one) => one.table === row.table && one.b);
+    const live = board && row.online && !board.over;
+    return h("div", { class: "choices judging" },
+      row.call ? null : this.#callForm(),
+      live ? button(t(board.paused ? "resume" : "pause"), () => act({ act: "pause-game", key: this.key })) : null,
+      live ? asking(t("end_game"), [
+        field(t("winner"), choice("winner", [["A", board.players.A], ["B", board.players.B], ["draw", t("draw")]])), grounds(), words("words", t("words_free")),
+      ], t("end_game"), (values) => act({ act: "decide", key: this.key, ...values }), { id: "end-game" }) : null,
+      board?.put_right.length && live ? asking(t("accept"), [grounds(), words("words", t("words_free"))], t("accept"), (values) => act({ act: "accept", key: this.key, ...values }), { id: "accept" }) : null,
+      row.condition === "gone" && board && !board.over ? this.#takeOver() : null,
+      pairing && this.page.round.started ? resultForm(this.page.round, pairing) : null,
+      pairing && this.page.round.started && !this.page.round.over ? asking(t("more_time"), [
+        field(t("minutes"), h("input", { name: "minutes", type: "number", min: "1", max: "60", value: "3", required: true })), words("words", t("reason")),
+      ], t("more_time"), (values) => act({ act: "time", table: row.table, seconds: Number(values.minutes) * 60, words: values.words }), { id: "more-time" }) : null);
+  }
+
+  /** Stations that are there and have nothing to do. */
+  #takeOver() {
+    const spares = [...this.page.rows.values()].filter((row) => row.online && ["free", "waiting", "over"].includes(row.condition));
+    return spares.length ? asking(t("take_over"), [field(t("spare"), choice("spare", spares.map((row) => [row.station, row.station])))], t("take_over"),
+      (values) => act({ act: "take-over", key: this.key, ...values }), { id: "take-over" }) : h("p", { class: "none" }, t("no_spare"));
+  }
+
+  #verdict(one, row) {
+    const node = verdict(one);
+    if (!this.page.may("rule") || !row.online) return node;
+    const ask = asking(one.counts ? t("overrule") : t("uphold"), [grounds(), words("words", t("words_free"))], one.counts ? t("overrule") : t("uphold"),
+      (values) => act({ act: "rule", key: this.key, number: one.number, stands: one.counts ? "no" : "yes", ...values }), { id: `rule-${one.number}` });
+    const correct = asking(t("correct"), [field(t("what_happened"), h("input", { name: "line", value: one.line, maxlength: "80", required: true })), words("words", t("words_free"))], t("correct"),
+      (values) => act({ act: "correct", key: this.key, number: one.number, ...values }), { id: `correct-${one.number}` });
+    node.querySelector(".words").append(h("div", { class: "choices" }, ask, correct));
+    return node;
+  }
+
+  #order(one) {
+    const { do: doing, number = "", line = "", winner, stands } = one.command;
+    const what = t(doing === "rule" ? (stands ? "order_uphold" : "order_overrule") : `order_${doing}`, { number, line, winner: winner ?? t("draw") });
+    const state = one.reversed ? t("order_reversed") : one.refused ? t("order_refused", { why: one.refused }) : one.done ? t("order_done") : t("order_waits");
+    return h("li", { class: one.reversed || one.refused ? "void" : "", data: { order: one.number } }, h("span", { class: "words" },
+      h("strong", {}, `${one.by}: `), what, ["new-game", "take-over"].includes(doing) ? null : h("em", {}, ` ${t(`ground_${one.ground}`)}${one.words ? `: ${one.words}` : ""}`),
+      one.before ? h("small", {}, t("before_was", { before: one.before })) : null, h("small", {}, state),
+      this.page.may("reverse") && one.done && !one.reversed && ["rule", "correct", "decide", "accept"].includes(doing)
+        ? asking(t("reverse"), [words("words", t("reason"), { required: true })], t("reverse"), (values) => act({ act: "reverse", order: one.number, ...values }), { id: `reverse-${one.number}` }) : null));
+  }
+}
+
+function list(title, items, kind) {
+  return h("section", { class: `list ${kind}` }, h("h2", {}, title), h("ul", {}, items));
+}

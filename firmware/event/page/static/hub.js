@@ -1,0 +1,188 @@
+// The hub's page: which view is open, in which language, for whom, and the line to the hub. Each view is a module.
+
+import { explain, h, post, setToken, speak, t } from "./dom.js";
+import { applyTheme, nextTheme } from "./theme.js";
+import { CallsView } from "./hub-calls.js";
+import { clock, syncClock } from "./hub-clock.js";
+import { HallView } from "./hub-hall.js";
+import { enter } from "./hub-login.js";
+import { MineView } from "./hub-mine.js";
+import { PeopleView } from "./hub-people.js";
+import { ProjectorView } from "./hub-projector.js";
+import { RoundView } from "./hub-round.js";
+import { StandingsView } from "./hub-standings.js";
+import { TableView } from "./hub-table.js";
+
+const $ = (id) => document.getElementById(id);
+const page = {
+  hello: null, layout: null, views: {}, source: null, open: null,
+  event: null, round: null, standings: [], calls: [], people: null, mine: null,
+  rows: new Map(), order: [],
+  may: (act) => page.hello.may.includes(act),
+};
+
+async function json(path) {
+  return (await fetch(path)).json();
+}
+
+async function begin() {
+  page.layout = await json("/layout.json");
+  applyTheme(localStorage.getItem("theme") ?? "auto");
+  $("language").addEventListener("change", (event) => setLanguage(event.target.value));
+  $("theme").addEventListener("click", nextTheme);
+  $("who").addEventListener("click", () => (page.hello.who ? logOut() : enter(page)));
+  addEventListener("hashchange", route);
+  addEventListener("settled", () => show());
+  page.entered = entered;
+  await entered();
+  setInterval(tick, 1000);
+}
+
+/** Who is asking decides what there is to see. */
+async function entered() {
+  page.hello = await json("/hello");
+  setToken(page.hello.token);
+  syncClock(page.hello.now);
+  document.body.dataset.role = page.hello.role;
+  const shown = {
+    hall: HallView, table: TableView, mine: page.hello.role === "player" && MineView,
+    calls: page.may("see-calls") && CallsView, round: RoundView, standings: StandingsView,
+    people: page.may("players") && PeopleView, projector: ProjectorView,
+  };
+  for (const view of Object.values(page.views)) view.close?.();
+  const views = {};
+  for (const [name, View] of Object.entries(shown)) {
+    $(`view-${name}`).replaceChildren();
+    if (View) views[name] = new View($(`view-${name}`), page);
+  }
+  page.views = views;
+  page.calls = [];
+  page.people = page.mine = null;
+  page.language = localStorage.getItem("language") ?? preferred();
+  await setLanguage(page.language);
+}
+
+function preferred() {
+  const wanted = navigator.languages.map((name) => name.slice(0, 2));
+  return wanted.find((name) => page.hello.languages.includes(name)) ?? page.hello.language;
+}
+
+async function setLanguage(language) {
+  page.language = language;
+  localStorage.setItem("language", language);
+  document.documentElement.lang = language;
+  $("language").value = language;
+  speak(await json(`/words/${language}.json`));
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
+  for (const view of Object.values(page.views)) view.speak?.();
+  $("who").textContent = page.hello.who ? t("log_out_short") : t("log_in");
+  $("who-am-i").textContent = page.hello.who ? `${page.hello.who} · ${t(`role_${page.hello.role}`)}` : t("role_spectator");
+  applyTheme(document.documentElement.dataset.theme);
+  drawNav();
+  route();
+  follow();
+}
+
+const LINKS = ["mine", "hall", "calls", "round", "standings", "people", "projector"];
+
+function drawNav() {
+  const links = LINKS.filter((name) => page.views[name]);
+  $("nav").replaceChildren(...links.map((name) => h("a", { href: `#${name}`, data: { view: name } }, t(`nav_${name}`), name === "calls" ? h("span", { class: "count", id: "open-calls" }) : null)));
+  markNav();
+  countCalls();
+}
+
+function markNav() {
+  for (const link of $("nav").children) {
+    if (link.dataset.view === page.open) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function countCalls() {
+  const badge = $("open-calls");
+  if (!badge) return;
+  const open = page.calls.filter((call) => call.open);
+  badge.textContent = open.length ? String(open.length) : "";
+  badge.hidden = !open.length;
+  document.title = `${open.length ? `(${open.length}) ` : ""}${t(`nav_${page.open ?? "hall"}`)} · ${page.event?.name || "Marchwarden"}`;
+}
+
+async function logOut() {
+  if (!explain(await post("/logout"))) return;
+  location.hash = "hall";
+  await entered();
+}
+
+function route() {
+  if (!page.views.hall) return; // not yet known who is asking
+  const [asked, ...rest] = location.hash.slice(1).split("/");
+  const first = page.views.mine ? "mine" : page.event && !page.event.opened && page.views.people ? "people" : "hall";
+  const name = page.views[asked] ? asked : first;
+  if (page.open && page.open !== name) page.views[page.open]?.close?.();
+  page.open = name;
+  document.body.dataset.view = name;
+  $("title").textContent = t(`nav_${name}`);
+  for (const section of document.querySelectorAll(".view")) section.hidden = section.id !== `view-${name}`;
+  markNav();
+  countCalls();
+  page.views[name].open?.(rest.map(decodeURIComponent));
+  show();
+}
+
+/** Follows what happens; the browser comes back by itself after a break and gets everything whole. */
+function follow() {
+  page.source?.close();
+  const source = new EventSource("/events");
+  page.source = source;
+  const take = (kind, name = kind) => source.addEventListener(kind, (event) => { page[name] = JSON.parse(event.data); show(kind); });
+  for (const kind of ["event", "round", "standings", "people"]) take(kind);
+  take("my-call", "mine");
+  source.addEventListener("calls", (event) => { page.calls = JSON.parse(event.data); countCalls(); page.views.calls?.alarm(); show("calls"); });
+  source.addEventListener("hall", (event) => { takeRows(JSON.parse(event.data)); show("hall"); });
+  source.addEventListener("open", () => { $("lost").hidden = true; });
+  source.addEventListener("error", () => {
+    $("lost").textContent = t("lost_hub");
+    $("lost").hidden = false;
+    if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
+  });
+}
+
+/** The hub closed the line: perhaps whoever is logged in no longer is. */
+async function again() {
+  try {
+    await entered();
+  } catch {
+    setTimeout(again, 3000);
+  }
+}
+
+function takeRows(changed) {
+  for (const row of changed.rows) page.rows.set(row.key, row);
+  if (!changed.order) return;
+  page.order = changed.order;
+  for (const key of page.rows.keys()) if (!changed.order.includes(key)) page.rows.delete(key);
+}
+
+function show(kind = null) {
+  if (!page.event) return;
+  $("event-name").textContent = page.event.name || "Marchwarden";
+  page.views[page.open]?.show?.(kind);
+  tick();
+  document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1);
+}
+
+/** What changes with every second. */
+function tick() {
+  const left = clock(page.round);
+  $("head-clock").hidden = left === null;
+  if (left !== null) {
+    $("head-clock").textContent = left.text;
+    $("head-clock").dataset.tone = left.tone;
+    $("head-clock").setAttribute("aria-label", t("clock_words", { round: page.round.round, left: left.text }));
+  }
+  page.views[page.open]?.tick?.();
+}
+
+begin();

@@ -1,0 +1,213 @@
+"""The hub's page in a real browser: an event run by hand, calls on every judge's page, phone, projector, axe-core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.commands import CallJudge, Tell
+from firmware.event.facts import Reason
+from firmware.event.roles import Role
+from firmware.event.rounds.facts import EventOpened, PlayerEntered, Style, TableSet
+from firmware.event.rounds.next_round import next_round
+from tests.browser.conftest import Open
+from tests.browser.test_page_in_a_browser import complaints_of_axe
+from tests.browser.visitor import Visitor
+from tests.firmware.event.hub_page import HubPage, hub_page
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Anna Bell", "Bert Cairns", "Carla Douglas", "Duncan Elliot", "Eilidh Fraser", "Fionn Graham", "Greta Hume")
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[HubPage]:
+    """Seven players, three tables, two of them with a station; the first round is being played."""
+    with hub_page(tmp_path, ("oak", "elm")) as page:
+        page.tell(EventOpened("Borders Cup", Style.SWISS, 7))
+        page.tell(*(PlayerEntered(n, name, "Kelso" if n % 3 else "") for n, name in enumerate(NAMES, 1)))
+        page.tell(TableSet(1, "oak"), TableSet(2, "elm"), TableSet(3))
+        page.tell(next_round(page.office.tournament))
+        page.do(lambda: page.office.start(1, 40, "Olga"))
+        yield page
+
+
+class HubVisitor(Visitor):
+    """Somebody at the hub's page, with a badge if a role is said."""
+
+    def __init__(self, browser: Any, page: HubPage, view: str = "hall", role: Role | None = None, **badge: Any) -> None:
+        self.browser = browser
+        self.address = page.address
+        browser.get("about:blank")
+        browser.get_log("browser")
+        browser.get(page.address)
+        browser.delete_all_cookies()
+        browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+        browser.get(f"{page.address}#{view if role is None else 'hall'}")
+        browser.refresh()
+        self.until(lambda: self.body("shown"), "the page shows the event")
+        if role is not None:
+            self.enter(page.badge(role, badge.get("name", role.word.title()), badge.get("player")), role)
+            self.go(view)
+
+    def enter(self, code: str, role: Role) -> None:
+        self.click("#who")
+        self.one("#code").send_keys(code)
+        self.click("#enter")
+        self.until(lambda: self.body("role") == role.key, "the badge is taken")
+
+    def go(self, view: str) -> None:
+        self.browser.execute_script("location.hash = arguments[0]", view)
+        self.until(lambda: self.body("view") == view.split("/")[0], f"{view} is open")
+
+    def fill(self, form: str, **values: str) -> None:
+        """Opens a form, fills it in and sends it."""
+        self.click(f"#{form} > summary")
+        for name, value in values.items():
+            self.browser.execute_script(
+                "document.querySelector(arguments[0]).value = arguments[1]", f'#{form} [name="{name}"]', value
+            )
+        self.click(f"#{form} button[type=submit]")
+
+    def condition(self, key: str) -> str:
+        script = "return document.querySelector(arguments[0])?.dataset.condition ?? ''"
+        return str(self.browser.execute_script(script, f'.cell[data-key="{key}"]'))
+
+
+def test_an_event_is_opened_filled_paired_started_and_its_results_entered(browsers: Open, tmp_path: Path) -> None:
+    with hub_page(tmp_path) as page:
+        olga = HubVisitor(browsers(), page, "people", Role.ORGANISER, name="Olga")
+        olga.one("#open-event [name=name]").send_keys("Borders Cup")
+        olga.click("#open-event button[type=submit]")
+        olga.until(lambda: olga.all("#list-players"), "players can be entered")
+        olga.fill("list-players", list="name,number\nAnna,1\nBert,x\n")
+        olga.until(lambda: "line 3, column number" in olga.text("#list-players .refusal"), "the mistake is named")
+        olga.click("#list-players > summary")
+        olga.fill("list-players", list="name\nAnna\nBert\nCarla\n")
+        olga.until(lambda: len(page.office.tournament.players) == 3, "three players are in")
+        olga.go("round")
+        olga.fill("pair")
+        olga.until(lambda: olga.all("#start"), "the round is paired")
+        olga.fill("start", minutes="25")
+        olga.until(lambda: olga.all("#result-1"), "the round runs")
+        assert olga.until(lambda: olga.text("#head-clock"), "the clock runs").startswith(("24:", "25:00"))
+        olga.fill("result-1", winner="B", stones_a="3", stones_b="5")
+        olga.until(lambda: page.office.tournament.rounds[0].is_over, "the result is in")
+        olga.go("standings")
+        olga.until(lambda: olga.text(".standings tbody .points") == "5", "the standings follow")
+        assert olga.complaints() == []
+
+
+def test_a_call_is_on_every_judges_page_within_two_seconds_and_alarms_once(browsers: Open, event: HubPage) -> None:
+    jana = HubVisitor(browsers(), event, "hall", Role.JUDGE, name="Jana")
+    hugh = HubVisitor(browsers(360, 740, phone=True), event, "standings", Role.HEAD_JUDGE, name="Hugh")
+    event.do(lambda: event.tables["oak"].obey(CallJudge(Reason.DISPUTE, "two cards at once")))
+    began_s = time.monotonic()
+    for judge in (jana, hugh):
+        judge.until(lambda judge=judge: judge.has("#alarm", "shown"), "the alarm is shown")  # type: ignore[misc]
+    assert time.monotonic() - began_s < 2 + 1.0  # two browsers are asked one after the other on a loaded machine
+    assert "dispute" in jana.text("#alarm")
+    jana.until(lambda: jana.condition("1") == "call", "the table is marked")
+    jana.go("calls")
+    jana.until(lambda: "two cards at once" in jana.text("#calls"), "the words are there")
+    jana.click("[data-take]")
+    hugh.go("calls")
+    hugh.until(lambda: "Jana" in hugh.text("#calls"), "everybody sees who has taken it")
+    call = jana.browser.execute_script("return document.querySelector('#calls > li').dataset.call")
+    jana.browser.execute_script("document.querySelector('#calls details:last-of-type > summary').click()")
+    jana.click('#calls details[id^="resolve"] button[type=submit]')
+    jana.until(lambda: not jana.all("#calls > li"), "it is closed")
+    assert call
+    assert jana.browser.execute_script("return document.getElementById('alarm').dataset.count") == "1"
+    added = dict(event.office.tournament.rounds[0].timer.added_s)
+    assert added.get(1, 0) % 30 == 0
+    assert added.get(1, 0) > 0
+
+
+def test_a_judge_overrules_on_the_tables_page_and_the_head_judge_reverses_it(browsers: Open, event: HubPage) -> None:
+    oak = event.tables["oak"]
+    for line in ("A g5@3", "B r4@3"):
+        event.do(partial(oak.obey, Tell(line, "camera")))
+    hugh = HubVisitor(browsers(), event, "table/1", Role.HEAD_JUDGE, name="Hugh")
+    hugh.until(lambda: hugh.all('#view-table .piece[data-code="r4"]'), "the board is live")
+    hugh.fill("rule-2", ground="misread", words="it was r5")
+    hugh.until(lambda: not oak.station.state.referee.told[1].counts, "the ruling reached the station")
+    hugh.until(lambda: "it was r5" in hugh.text(".orders"), "the ruling is listed")
+    hugh.until(lambda: hugh.all('.orders details[id^="reverse"]'), "it can be reversed")
+    hugh.click('.orders details[id^="reverse"] > summary')
+    hugh.one('.orders details[id^="reverse"] [name=words]').send_keys("seen again")
+    hugh.click('.orders details[id^="reverse"] button[type=submit]')
+    hugh.until(lambda: oak.station.state.referee.told[1].counts, "it counts again")
+    assert hugh.complaints() == []
+
+
+def test_a_player_finds_their_table_and_calls_a_judge_from_a_phone(browsers: Open, event: HubPage) -> None:
+    pairing = event.office.tournament.rounds[0].at(3)
+    phone = browsers(360, 740, phone=True)
+    player = HubVisitor(phone, event, "mine", Role.PLAYER, name=NAMES[pairing.a - 1], player=pairing.a)
+    player.until(lambda: "Table 3" in player.text(".own-table"), "the table is named")
+    player.fill("call-judge", words="a question")
+    player.until(lambda: "called" in player.text(".mine .said"), "somebody comes")
+    [call] = event.hub.state.open_calls()
+    assert (call.station, call.words) == ("table 3", "a question")
+    assert complaints_of_axe(phone) == []
+
+
+@pytest.mark.parametrize("view", ["hall", "table/1", "calls", "round", "standings", "people", "projector"])
+def test_no_view_of_the_hub_is_wider_than_its_screen_and_axe_finds_nothing(
+    browsers: Open, event: HubPage, view: str
+) -> None:
+    event.do(lambda: event.tables["elm"].obey(CallJudge(Reason.DISPUTE, "whose turn?")))
+    event.do(lambda: event.tables["oak"].obey(Tell("A g5@3", "camera")))
+    for browser in (browsers(360, 740, phone=True), browsers(1920, 1080)):
+        olga = HubVisitor(browser, event, view, Role.ORGANISER, name="Olga")
+        olga.until(lambda olga=olga: olga.text(f"#view-{view.split('/')[0]}"), "there is something to see")  # type: ignore[misc]
+        assert browser.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+        assert complaints_of_axe(browser) == []
+        assert olga.complaints() == []
+
+
+def test_dark_colours_of_the_hub_have_contrast_as_well(browsers: Open, event: HubPage) -> None:
+    event.do(lambda: event.tables["elm"].obey(CallJudge(Reason.DISPUTE)))
+    visitor = HubVisitor(browsers(), event, "hall")
+    visitor.click("#theme")
+    visitor.click("#theme")
+    visitor.until(lambda: visitor.condition("2") == "call", "the call is there")
+    assert complaints_of_axe(visitor.browser) == []
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Tables"), ("fr", "Tables"), ("es", "Mesas")])
+def test_the_hub_speaks_the_visitors_language_and_can_be_switched(
+    browsers: Open, event: HubPage, language: str, word: str
+) -> None:
+    visitor = HubVisitor(browsers(language=language), event)
+    assert visitor.browser.execute_script("return document.documentElement.lang") == language
+    assert visitor.text('nav [data-view="hall"]') == word
+    other = "fr" if language != "fr" else "es"
+    visitor.choose("#language", other)
+    there = {"fr": "Classement", "es": "Clasificación"}[other]
+    visitor.until(lambda: visitor.text('nav [data-view="standings"]') == there, "the switch works")
+
+
+def test_five_hundred_tables_fit_on_one_page_in_three_densities(browsers: Open, tmp_path: Path) -> None:
+    with hub_page(tmp_path) as page:
+        page.tell(EventOpened("Great Cup", Style.SWISS, 3))
+        page.tell(*(PlayerEntered(n, f"Player {n}") for n in range(1, 1001)))
+        page.tell(*(TableSet(n) for n in range(1, 501)))
+        page.tell(next_round(page.office.tournament))
+        visitor = HubVisitor(browsers(1920, 1080), page)
+        visitor.until(lambda: len(visitor.all(".cell")) == 500, "all tables are there")
+        assert visitor.browser.execute_script("return document.querySelector('.hall').dataset.density") == "small"
+        height = visitor.browser.execute_script("return document.documentElement.scrollHeight - innerHeight")
+        assert height <= 40, "500 tables on one screen"
+        for density in ("medium", "large"):
+            visitor.click(f'[data-density="{density}"]')
+            visitor.until(lambda: len(visitor.all(".cell .pair")) == 500, "names are shown")
+            assert visitor.browser.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
+        visitor.one("#search").send_keys("Player 77")
+        visitor.until(lambda: len(visitor.all(".cell")) < 20, "the search narrows")
