@@ -14,10 +14,12 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
+from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from firmware.event.house import House
     from firmware.event.hub import Hub, Update
+    from firmware.event.page.front import Front
 
 _folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
 _as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
@@ -139,32 +141,43 @@ def leave() -> None:
 @command.command("run")
 @_folder
 @click.option("--no-broker", is_flag=True, help="The broker runs already, as a service of its own.")
-def run(folder: str | None, no_broker: bool) -> None:
-    """The hub, until you stop it; with its broker, unless one is there already."""
+@click.option("--page-host", default="0.0.0.0", show_default=True, metavar="ADDRESS", help="Where the page is served.")
+@click.option("--page-port", type=click.IntRange(0, 65535), default=8720, show_default=True, help="Or the next free.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Of visitors whose own is not spoken.")
+def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lang: str) -> None:
+    """The hub with its page, until you stop it; with its broker, unless one is there already."""
     from firmware.clocks import SystemClock
     from firmware.drivers import make_broker
     from firmware.event import topics
     from firmware.event.archive import Archive
     from firmware.event.broker import Mosquitto, is_taken
     from firmware.event.hub import Hub
+    from firmware.event.page.front import open_front
     from firmware.faults import JournalFault, PartFault
+    from firmware.web.server import Certificate
 
     house, clock = _house(folder), SystemClock()
+    certificate = Certificate(house.folder / "broker.pem", house.folder / "broker-key.pem")
     try:
         broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock)
         driver = make_broker(house.hub_settings(), topics.HUB, topics.of_hub())
-        hub = Hub(Archive(house.archive, clock), driver, clock, lambda line: click.echo(line, err=True))
+        hub = Hub(Archive(house.archive, clock), driver, clock, _say)
         hub.subscribe(_Ticker())
+        front = open_front(hub, house.folder, clock, page_host, page_port, house.hosts, lang, certificate, _say)
         stopping: list[int] = []
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda received, _: stopping.append(received))
         click.echo(f"{_told(hub)}; the broker is at port {house.port}")
+        front.start()
+        _welcome(front, house)
         try:
             while not stopping:
                 if broker is not None:
                     broker.tend()
                 hub.step()
+                front.tick()
         finally:
+            front.stop()
             hub.close()
             if broker is not None:
                 broker.stop()
@@ -205,6 +218,60 @@ def verify(
             f"and {found.results} results: {verb}"
         )
     context.exit(1 if found.wrong else 0)
+
+
+@command.command("demo")
+@click.option("--tables", type=click.IntRange(1, 500), default=8, show_default=True, help="How many play.")
+@click.option("--rounds", type=click.IntRange(1, 20), default=4, show_default=True, help="Then it is over.")
+@click.option("--pace", type=click.FloatRange(0.02, 60), default=1.5, show_default=True, help="Seconds between moves.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8720, show_default=True, help="Of the page.")
+@click.option("--folder", metavar="DIR", help="Keep the event there [default: thrown away at the end].")
+@click.option("--no-mosquitto", is_flag=True, help="Use the broker in memory even where mosquitto is installed.")
+def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: str | None, no_mosquitto: bool) -> None:
+    """A simulated event to look at: a hub with its page, and tables at which computer players play."""
+    import tempfile
+
+    from firmware.event.demo import Demo, Plan
+    from firmware.faults import JournalFault, PartFault
+
+    stopping: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda received, _: stopping.append(received))
+    with tempfile.TemporaryDirectory(prefix="marchwarden-event-") as throw_away:
+        try:
+            plan = Plan(tables, rounds, pace, seed)
+            event = Demo(Path(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
+            click.echo(f"The page is at {event.front.address}")
+            for role, code in event.codes.items():
+                click.echo(f"  code for the {role}, good for one log-in: {code}")
+            click.echo(f"The broker is {event.broker}. Stop with Ctrl-C.")
+            try:
+                while not stopping:
+                    event.step()
+            finally:
+                event.close()
+        except (JournalFault, PartFault) as fault:
+            raise BadInput(str(fault)) from None
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _welcome(front: Front, house: House) -> None:
+    """Where the page is, and the organiser's code: on a terminal, else in a file that only the owner can read."""
+    from firmware.event.house import write_secret
+
+    port = front.address.rstrip("/").rpartition(":")[2]
+    click.echo(f"The page is at https://{house.hosts[0]}:{port}/ (signed by {house.authority})")
+    code = front.services.badges.open_organiser()
+    if sys.stdout.isatty():
+        click.echo(f"The organiser's code, good for one log-in: {code}")
+        return
+    path = house.folder / "organiser-code"
+    write_secret(path, f"{code}\n".encode())
+    click.echo(f"The organiser's code, good for one log-in, is in {path}")
 
 
 class _Ticker:
