@@ -25,6 +25,7 @@ from firmware.journal import Kind, Line
 from firmware.ports import Broker, Clock
 
 WAIT_S = 0.05
+ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
 
@@ -60,6 +61,7 @@ class Hub(Errands):
         self._updates = 0
         self._is_news = False
         self._owed: dict[tuple[str, str], None] = {}  # stations and books to acknowledge
+        self._acked_s: dict[str, float] = {}
         self._sent_s: dict[tuple[str, str], float] = {}
         self._failures = 0
         self._try_at_s = clock.monotonic_s()
@@ -118,6 +120,7 @@ class Hub(Errands):
         self._broker.open()
         self.fault, self._failures, self._is_news = None, 0, True
         self._sent_s.clear()
+        self._acked_s.clear()
         self._owed.update({(record.name, record.book): None for record in self.state.stations.values()})
 
     def _lost(self, fault: PartFault) -> None:
@@ -176,11 +179,15 @@ class Hub(Errands):
 
     def _acknowledge(self) -> None:
         """Says how far the hub has each journal that came up; what could not be said is said after the next opening."""
-        for station, book in self._owed:
+        now_s = self._clock.monotonic_s()
+        for station, book in list(self._owed):
+            if now_s - self._acked_s.get(station, -ACK_EVERY_S) < ACK_EVERY_S:
+                continue
             head = self.archive.head(station, book)
             ack = Ack(book, head.seq, head.hash if head.seq else "")
             self._broker.publish(topics.ack(station), ack.document(), retain=True)
-        self._owed.clear()
+            self._acked_s[station] = now_s
+            del self._owed[station, book]
 
     def _send_orders(self) -> None:
         now_s = self._clock.monotonic_s()
