@@ -50,6 +50,7 @@ class Assembled:
     journal: Journal
     start: Callable[[], None]
     stop: Callable[[], None]
+    courier: Courier | None = None
 
 
 def make_parts(profile: Profile) -> Parts:
@@ -102,9 +103,11 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
     outputs.append(("lamps", LampOutput(parts.lamps, clock)))
     if threads:
         commands: SimpleQueue[Command] = SimpleQueue()
+        courier = None
         if profile.broker is not None:
-            outputs.append(("broker", make_courier(profile.broker, station, journal, clock, commands.put)))
-        return _threaded(station, parts, eye, book, clock, outputs, commands)
+            courier = make_courier(profile.broker, station, journal, clock, commands.put)
+            outputs.append(("broker", courier))
+        return _threaded(station, parts, eye, book, clock, outputs, commands, courier)
     kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
     loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, parts.buttons)
     return Assembled(loop, parts, book, lambda: None, book.close)
@@ -125,7 +128,8 @@ def make_courier(
 
     name, boot = settings.station, secrets.token_hex(8)
     gone = topics.status(name), Status(boot, online=False).document()
-    courier = Courier(name, boot, make(settings, name, topics.of_station(name), gone), journal, clock, give)
+    broker = make(settings, name, topics.of_station(name), gone)
+    courier = Courier(name, boot, broker, journal, clock, give, discovery=settings.discovery)
     station.subscribe(courier.note)
     return courier
 
@@ -138,6 +142,7 @@ def _threaded(
     clock: Clock,
     outputs: list[tuple[str, Output]],
     commands: SimpleQueue[Command],
+    courier: Courier | None,
 ) -> Assembled:
     watcher = Watcher(parts.camera, clock)
     keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
@@ -157,4 +162,4 @@ def _threaded(
             keeper.stop()
         book.close()
 
-    return Assembled(loop, parts, book, start, stop)
+    return Assembled(loop, parts, book, start, stop, courier)

@@ -159,9 +159,13 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
     house, clock = _house(folder), SystemClock()
     certificate = Certificate(house.folder / "broker.pem", house.folder / "broker-key.pem")
     try:
-        broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock)
         driver = make_broker(house.hub_settings(), topics.HUB, topics.of_hub())
         hub = Hub(Archive(house.archive, clock), driver, clock, _say)
+
+        def denied(who: str, why: str) -> None:
+            hub.errand(lambda: hub.refusals.note(who, why))
+
+        broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock, denied, _say)
         hub.subscribe(_Ticker())
         front = open_front(hub, house.folder, clock, page_host, page_port, house.hosts, lang, certificate, _say)
         stopping: list[int] = []

@@ -16,6 +16,8 @@ from firmware.games import GAMES, VARIANTS
 from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
+    from firmware.ports import Frame
+    from firmware.state import StationState
     from firmware.web.house import Front
     from hardware_config.profile import Profile
 
@@ -142,7 +144,14 @@ def _work(front: Front, profile: Profile, *, resume: bool) -> None:
 
     stopping = _on_signals()
     loop = front.assembled.loop
-    loop.remember = LastFrames(folders.frames()).note
+    frames, courier = LastFrames(folders.frames()), front.assembled.courier
+
+    def remember(frame: Frame, state: StationState) -> None:
+        frames.note(frame, state)
+        if courier is not None:
+            courier.see(frame, state)
+
+    loop.remember = remember
     front.assembled.start()
     try:
         if not (resume and loop.station.resume()):

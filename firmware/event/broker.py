@@ -1,15 +1,19 @@
 """The broker beside the hub: mosquitto with the event's configuration, started, restarted and told to read again.
 
-Only for a hub that has the broker on its own computer. Knows the program and its files; knows no message.
+Only for a hub that has the broker on its own computer. mosquitto says whom it denies to write only when it says
+everything: its log is read here, and what a judge of the network wants to know is picked out. Knows no message.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from firmware.event.house import House
@@ -17,14 +21,24 @@ from firmware.faults import PartFault
 from firmware.ports import Clock
 
 PAUSE_S = 2.0
+_DENIED = re.compile(rb"Denied (\w+) from (\S+) .*?(?:'([^']*)'|$)")
+_LOUD = (b"rror", b"arning", b"not authorised", b"Bad socket")
 
 
 class Mosquitto:
-    """Keeps one mosquitto going while `tend` is called."""
+    """Keeps one mosquitto going while `tend` is called. `denied` hears whom it denied what; `log` the rest."""
 
-    def __init__(self, house: House, clock: Clock) -> None:
+    def __init__(
+        self,
+        house: House,
+        clock: Clock,
+        denied: Callable[[str, str], None] = lambda who, why: None,
+        log: Callable[[str], None] = lambda line: None,
+    ) -> None:
         self._house = house
         self._clock = clock
+        self._denied = denied
+        self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._passwords = _stamp(house.passwords)
         self._next_s = clock.monotonic_s()
@@ -36,7 +50,9 @@ class Mosquitto:
             return
         self._next_s = now_s + PAUSE_S
         if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen([program(), "-c", str(self._house.configuration)])
+            command = [program(), "-v", "-c", str(self._house.configuration)]
+            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
         elif (stamp := _stamp(self._house.passwords)) != self._passwords:
             self._passwords = stamp
             self._process.send_signal(signal.SIGHUP)
@@ -45,6 +61,21 @@ class Mosquitto:
         if self._process is not None:
             self._process.terminate()
             self._process.wait(timeout=10)
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        if process.stderr is None:
+            return
+        with process.stderr:
+            for line in process.stderr:
+                self._hear(line)
+
+    def _hear(self, line: bytes) -> None:
+        found = _DENIED.search(line)
+        if found is not None:
+            what, who, where = (part.decode("utf-8", "replace") for part in found.groups(b""))
+            self._denied(who, f"the broker denied {what} {where}".strip())
+        elif any(word in line for word in _LOUD):
+            self._log(f"mosquitto: {line.partition(b': ')[2].decode('utf-8', 'replace').strip()}")
 
 
 def program() -> str:

@@ -17,12 +17,14 @@ from firmware.calling import CALLS, Vigil
 from firmware.commands import Command, RoundTime
 from firmware.event import topics, wire
 from firmware.event.archive import book_of
+from firmware.event.discovery import announcements
 from firmware.event.orders import ordered
-from firmware.event.wire import BadMessage, Glimpse, Parcel, RoundClock, Status
+from firmware.event.wire import BadMessage, Glimpse, Parcel, Picture, RoundClock, Status
 from firmware.faults import JournalFault, PartFault
 from firmware.journal import Entry, Reader
-from firmware.ports import Broker, Clock
+from firmware.ports import Broker, Clock, Frame
 from firmware.signals import Signals
+from firmware.state import StationState
 from firmware.station import Snapshot
 
 ROUND_S = 0.1
@@ -33,19 +35,34 @@ AHEAD = 10 * PARCEL  # entries sent beyond what was acknowledged
 BYTES = wire.LARGEST // 2
 
 
+PICTURE_S, STILL_PICTURE_S = 5.0, 60.0  # between two pictures, when something changed and when nothing did
+PICTURE_PX, PICTURE_QUALITY = 640, 60
+
+
 class Courier:
     """An output of the station. `note` is called in the station's thread, the rest in its keeper's."""
 
     def __init__(
-        self, station: str, boot: str, broker: Broker, journal: Path, clock: Clock, give: Callable[[Command], None]
+        self,
+        station: str,
+        boot: str,
+        broker: Broker,
+        journal: Path,
+        clock: Clock,
+        give: Callable[[Command], None],
+        *,
+        discovery: bool = False,
     ) -> None:
         self._station = station
         self._boot = boot
+        self._discovery = discovery
         self._broker = broker
         self._journal = journal
         self._clock = clock
         self._give = give
         self._vigil = Vigil()
+        self._frame: Frame | None = None
+        self._pictured, self._pictured_s = 0, -STILL_PICTURE_S
         self._round: tuple[RoundClock, float] | None = None
         self._told_time = ""
         self._snapshot: Snapshot | None = None
@@ -71,6 +88,9 @@ class Courier:
         self._book = self._named()
         status = Status(self._boot, True, self._book, version("marchwarden"))
         self._broker.publish(topics.status(self._station), status.document(), retain=True)
+        if self._discovery:
+            for topic, document in announcements(self._station, status.version).items():
+                self._broker.publish(topic, document, retain=True)
 
     def show(self, signals: Signals) -> float | None:
         """One round: hears what came, says what the table looks like, sends what the hub has not."""
@@ -82,6 +102,7 @@ class Courier:
         if snapshot is not None and snapshot.number != self._shown:
             self._broker.publish(topics.table(self._station), glimpse(self._boot, snapshot).document(), retain=True)
             self._shown = snapshot.number
+        self._send_picture()
         self._send()
         if snapshot is not None:
             self._tell_time(snapshot)
@@ -110,6 +131,10 @@ class Courier:
             self._reader = None
         self._broker.close()
 
+    def see(self, frame: Frame, _: StationState) -> None:
+        """Keeps the newest frame; in the station's thread."""
+        self._frame = frame
+
     def _hear(self, about: str, payload: bytes) -> None:
         try:
             if about == "ack":
@@ -133,6 +158,20 @@ class Courier:
         if ack.seq > self._acked:
             self._heard_s = self._clock.monotonic_s()
         self._acked = ack.seq
+
+    def _send_picture(self) -> None:
+        """The newest frame, when something changed on the table or a while has passed."""
+        frame, now_s = self._frame, self._clock.monotonic_s()
+        wait_s = PICTURE_S if self._shown != self._pictured else STILL_PICTURE_S
+        if frame is None or now_s - self._pictured_s < wait_s:
+            return
+        from firmware.web.peephole import as_jpeg
+
+        at = self._clock.now().isoformat(timespec="milliseconds")
+        picture = Picture(frame.number, at, as_jpeg(frame, PICTURE_PX, PICTURE_QUALITY))
+        self._pictured, self._pictured_s = self._shown, now_s
+        if len(picture.jpeg) < BYTES:
+            self._broker.publish(topics.picture(self._station), picture.document(), retain=True)
 
     def _send(self) -> None:
         now_s = self._clock.monotonic_s()

@@ -28,6 +28,7 @@ topic readwrite {ROOT}/#
 
 pattern write {ROOT}/%u/status
 pattern write {ROOT}/%u/table
+pattern write {ROOT}/%u/picture
 pattern write {ROOT}/%u/ev
 pattern read {ROOT}/%u/ack
 pattern read {ROOT}/%u/cmd/+

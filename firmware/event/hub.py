@@ -8,7 +8,7 @@ an order until its journal answers. Whatever is not as it should be is refused, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -159,6 +159,8 @@ class Hub(Errands):
             if status.online and status.book:
                 self._owed[station, status.book] = None
                 self._sent_s = {key: at_s for key, at_s in self._sent_s.items() if key[0] != station}
+        elif address.about == "picture":
+            after = replace(before, picture=wire.picture(payload))
         else:
             after = before.after_glimpse(wire.glimpse(payload))
         if after != before:

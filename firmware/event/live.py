@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware.event.wire import Glimpse, Status
+from firmware.event.wire import Glimpse, Picture, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class Presence:
     since: str = ""
     version: str = ""
     glimpse: Glimpse | None = None
+    picture: Picture | None = None
 
     def after_status(self, status: Status, now: str) -> Presence:
         """The broker's word that an earlier start of the station died says nothing about the present one."""
@@ -27,7 +28,8 @@ class Presence:
             return self
         since = self.since if status.online == self.online and self.since else now
         glimpse = self.glimpse if self.glimpse is not None and self.glimpse.boot == status.boot else None
-        return Presence(self.station, status.boot, status.online, since, status.version or self.version, glimpse)
+        version = status.version or self.version
+        return Presence(self.station, status.boot, status.online, since, version, glimpse, self.picture)
 
     def after_glimpse(self, glimpse: Glimpse) -> Presence:
         """An older look of the same start is no news."""

@@ -2,6 +2,7 @@
 
 marchwarden/v1/<station>/status   retained, last will: there or gone            station → hub
 marchwarden/v1/<station>/table    retained: what the table looks like just now  station → hub
+marchwarden/v1/<station>/picture  retained: what its camera saw last            station → hub
 marchwarden/v1/<station>/ev       entries of its journal, in order              station → hub
 marchwarden/v1/<station>/ack      retained: up to which entry the hub has them  hub → station
 marchwarden/v1/<station>/cmd/<id> an order: what a judge asks of the table      hub → station
@@ -31,6 +32,10 @@ def table(station: str) -> str:
     return f"{ROOT}/{station}/table"
 
 
+def picture(station: str) -> str:
+    return f"{ROOT}/{station}/picture"
+
+
 def entries(station: str) -> str:
     return f"{ROOT}/{station}/ev"
 
@@ -48,7 +53,7 @@ ROUND = f"{ROOT}/{HUB}/round"
 
 def of_hub() -> tuple[str, ...]:
     """What the hub listens to."""
-    return status("+"), table("+"), entries("+")
+    return status("+"), table("+"), picture("+"), entries("+")
 
 
 def of_station(station: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Knows no topic and no broker.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -85,6 +86,18 @@ class Glimpse:
     def document(self) -> dict[str, Any]:
         names = self.__dataclass_fields__
         return {name: getattr(self, name) for name in names} | {"score": dict(self.score)}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The table as the camera saw it last, small enough for a message."""
+
+    frame: int
+    at: str
+    jpeg: bytes
+
+    def document(self) -> dict[str, Any]:
+        return {"frame": self.frame, "at": self.at, "jpeg": base64.b64encode(self.jpeg).decode()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +200,17 @@ def glimpse(payload: bytes) -> Glimpse:
         unread=_number(document, "unread"),
         put_right=_number(document, "put_right"),
     )
+
+
+def picture(payload: bytes) -> Picture:
+    document = decoded(payload)
+    try:
+        jpeg = base64.b64decode(_word(document, "jpeg", longest=LARGEST), validate=True)
+    except ValueError:
+        raise BadMessage("jpeg: expected base64") from None
+    if not jpeg.startswith(b"\xff\xd8\xff"):
+        raise BadMessage("jpeg: this is no JPEG")
+    return Picture(_number(document, "frame"), _word(document, "at"), jpeg)
 
 
 def round_clock(payload: bytes) -> RoundClock:

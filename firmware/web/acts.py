@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.table import Player
-from firmware.commands import Accept, Command, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
+from firmware.commands import Accept, CallJudge, Command, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
+from firmware.event.facts import Reason
 from firmware.games import VARIANTS
 from firmware.gestures import Press
 from firmware.ports import Button
@@ -99,6 +100,7 @@ ACTS: dict[str, Callable[[Asked, str], Command]] = {
     "overrule": lambda asked, who: Rule(_entry(asked), False, who, text(asked, "reason")),
     "correct": lambda asked, who: Correct(_entry(asked), text(asked, "line"), who),
     "accept": lambda asked, who: Accept(who, text(asked, "reason")),
+    "call": lambda asked, who: CallJudge(Reason.DISPUTE, text(asked, "reason"), who),
     "end": _decide,
     "new-game": _new_game,
 }

@@ -86,6 +86,7 @@ class Looking:
                 "game": self._at.refereed.game.name,
                 "simulated": self._at.visitors is not None,
                 "camera": self._at.peephole is not None,
+                "event": profile.broker is not None,
                 "variants": list(VARIANTS),
                 "cheats": list(CHEATS),
                 "languages": list(LANGUAGES),

@@ -135,13 +135,13 @@ def _outline(at: str, code: str | None, confidence: float, why: object, corners:
     }
 
 
-def as_jpeg(frame: Frame) -> bytes:
+def as_jpeg(frame: Frame, widest_px: int = WIDEST_PX, quality: int = QUALITY) -> bytes:
     """The frame as a picture for a browser, no wider than is of use there."""
     pixels = frame.pixels_bgr
     height, width = pixels.shape[:2]
-    if width > WIDEST_PX:
-        pixels = cv2.resize(pixels, (WIDEST_PX, round(height * WIDEST_PX / width)), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    done, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if width > widest_px:
+        pixels = cv2.resize(pixels, (widest_px, round(height * widest_px / width)), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    done, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError("OpenCV could not write this frame as JPEG")
     return packed.tobytes()

@@ -45,6 +45,7 @@ export class JudgeView {
         this.#button("undo", t("undo"), { act: "undo" }),
         this.#button("pause", t(state.paused ? "resume" : "pause"), { act: "pause" }),
         state.put_right.length ? this.#asking("accept", t("accept"), { act: "accept" }) : null,
+        this.page.hello.event ? this.#asking("call", t("call_judge"), { act: "call" }) : null,
         this.#end()),
       h("h2", {}, t("verdicts")),
       h("ol", { class: "rulings" }, state.verdicts.map((one) => this.#entry(one))));

@@ -26,6 +26,7 @@ from firmware.faults import PartFault
 from firmware.games import refereed
 from firmware.journal import Journal
 from firmware.ports import Broker, Clock
+from firmware.signals import Screen, Signals
 from firmware.simulation.exchange import Exchange, ExchangeBroker
 from firmware.simulation.players import play_game
 from firmware.station import Manner, Snapshot, Station
@@ -62,6 +63,7 @@ class SceneStation:
         self.journal = Journal(self.path, self.clock)
         self.station = Station(refereed("schotten-totten"), self.journal, self.clock, Manner(in_event=True))
         self.answers: list[str | None] = []
+        self.signals = Signals(Screen("", ""), (), "")
         chosen = settings or MqttBroker(host="127.0.0.1", port=port, station=name)
         self.courier = make_courier(chosen, self.station, self.path, self.clock, self.obey, make)
         self.station.subscribe(self._keep)
@@ -151,8 +153,7 @@ class Scene:
     def round(self, step_s: float = 0.25) -> None:
         self.clock.sleep(step_s)
         for station in self.stations.values():
-            if hasattr(station, "signals"):
-                station.round()
+            station.round()
         self.hub.step(0.0)
 
     def act(self, facts: tuple[Fact, ...], person: Person) -> None:

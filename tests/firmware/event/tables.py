@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -61,13 +62,15 @@ class Table:
                 self._station.station.take(Tell(line, "camera"))
             else:
                 self._next_s = float("inf")
-        if now_s >= self._retry_s and hasattr(self._station, "signals") and not self._station.round():
+        if now_s >= self._retry_s and not self._station.round():
             self._retry_s = now_s + 0.3
         if self._next_s != float("inf"):
             return False
-        return self._station.courier.acknowledged == self._last()
+        return self._station.courier.acknowledged == self._last
 
+    @cached_property
     def _last(self) -> int:
+        """The last entry, once nothing more is played."""
         return sum(1 for _ in self._station.journal.entries())
 
 

@@ -1,0 +1,117 @@
+"""`marchwarden event`: what it says to people, and what it does with bad input."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware.cli import marchwarden
+from firmware.clocks import SimulatedClock
+from firmware.event.archive import Archive
+from firmware.event.house import House
+from firmware.event.invitation import parse
+from firmware.event.wire import Parcel
+from tests.firmware.event.scene import SceneStation
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MARCHWARDEN_EVENT", str(tmp_path / "event"))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "station" / "hardware.toml"))
+    return tmp_path
+
+
+def run(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(marchwarden, ["event", *words], input=given)
+
+
+def test_init_invite_join_and_leave(at: Path) -> None:
+    assert run("init", "--host", "hub.local").exit_code == 0
+    assert "already" in run("init").output
+    invited = run("invite", "table-7", "--json")
+    text = json.loads(invited.stdout)["invitation"]
+    assert (parse(text).station, parse(text).host) == ("table-7", "hub.local")
+    joined = run("join", given=text)
+    assert joined.exit_code == 0, joined.output
+    assert "This station is table-7" in joined.output
+    settings = (at / "station" / "hardware.toml").read_text()
+    assert 'station = "table-7"' in settings
+    assert parse(text).password not in settings + joined.output
+    assert (at / "station" / "event" / "password").stat().st_mode & 0o077 == 0
+    assert run("leave").exit_code == 0
+    assert run("leave").exit_code == 2
+
+
+def test_an_invitation_is_read_from_the_picture_of_its_code(at: Path) -> None:
+    run("init")
+    picture = at / "code.png"
+    assert run("invite", "north", "--png", str(picture)).exit_code == 0
+    assert "This station is north" in run("join", str(picture)).output
+
+
+def test_a_second_invitation_makes_the_first_one_worthless(at: Path) -> None:
+    run("init")
+    house = House(at / "event")
+    run("invite", "north", "--json")
+    before = house.passwords.read_text()
+    run("invite", "north", "--json")
+    assert house.stations() == ("north",)
+    assert house.passwords.read_text() != before
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("invite", "Table 7"), "no name for a station"),
+        (("invite", "hub"), "no name for a station"),
+        (("join", "no-such-file.png"), "cannot be used"),
+        (("verify", "--archive", "no-such.db"), "no archive"),
+        (("init", "--folder", "/proc/event"), "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(at: Path, words: tuple[str, ...], sentence: str) -> None:
+    run("init")
+    done = run(*words)
+    assert done.exit_code == 2
+    assert sentence in done.output
+    assert "Traceback" not in done.output
+
+
+def test_without_an_event_every_command_says_how_to_make_one(at: Path) -> None:
+    for words in (("invite", "north"), ("run",), ("verify",)):
+        done = run(*words)
+        assert done.exit_code == 2
+        assert "event init" in done.output
+
+
+def test_garbage_is_no_invitation(at: Path) -> None:
+    done = run("join", given="https://example.org")
+    assert done.exit_code == 2
+    assert "no invitation" in done.output
+    (at / "photo.png").write_bytes(b"\x89PNG nonsense")
+    assert "shows no invitation" in run("join", str(at / "photo.png")).output
+
+
+def test_verify_says_what_it_looked_at_and_names_what_was_changed(at: Path) -> None:
+    run("init")
+    station = SceneStation("north", at, clock=SimulatedClock())
+    station.play(1)
+    entries = tuple(station.journal.entries())
+    station.journal.close()
+    archive = Archive(at / "event" / "event.db", SimulatedClock())
+    archive.accept([("north", Parcel(entries[0].hash[:16], entries))])
+    archive.close()
+    whole = run("verify", "--json", "--journal", str(at / "north.db"))
+    found = json.loads(whole.stdout)
+    assert whole.exit_code == 0
+    assert (found["whole"], found["games"], found["results"]) == (True, 1, 1)
+    with sqlite3.connect(at / "event" / "event.db") as db:
+        db.execute("UPDATE archive SET line = line || ' ' WHERE arrival = 5")
+    db.close()
+    broken = run("verify")
+    assert broken.exit_code == 1
+    assert "entry 5 of north" in broken.output

@@ -1,0 +1,122 @@
+"""A station at an event: it shows the round's clock, sends its picture, and referees on without a hub."""
+
+from __future__ import annotations
+
+import getpass
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.clocks import SystemClock
+from firmware.event import topics, wire
+from firmware.event.broker import Mosquitto as KeptMosquitto
+from firmware.event.discovery import announcements
+from firmware.event.house import admit, init
+from firmware.keep import Keeper
+from firmware.ports import Frame
+from hardware_config.load import BadProfile, check
+from tests.firmware.event.mosquitto import free_port
+from tests.firmware.event.scene import Scene, SceneStation, hub_at, until
+from tests.firmware.event.test_hostile import Secured, secured, writes
+
+__all__ = ["secured"]  # a fixture
+
+
+def test_the_hub_sees_the_table_as_the_camera_saw_it_last(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, "north")
+    north = scene.stations["north"]
+    north.play(1, most=2)
+    north.courier.see(Frame(7, np.full((1080, 1920, 3), 90, np.uint8), 0.0), north.station.state)
+    scene.run(2)
+
+    picture = scene.hub.live["north"].picture
+    assert picture is not None
+    assert picture.frame == 7
+    assert picture.jpeg.startswith(b"\xff\xd8")
+    assert len(wire.encoded(picture.document())) < wire.LARGEST
+    scene.close()
+
+
+def test_a_station_without_a_hub_says_so_and_goes_on(tmp_path: Path) -> None:
+    station = SceneStation("north", tmp_path, port=free_port())
+    station.play(1, most=2)
+    keeper = Keeper("broker", station.courier, SystemClock())
+    keeper.start()
+    keeper.send(station.signals)
+    end = time.monotonic() + 10
+    while keeper.fault() is None and time.monotonic() < end:
+        time.sleep(0.02)
+    assert "no broker answers" in str(keeper.fault())
+    assert station.play(2) is not None
+    keeper.stop()
+    station.journal.close()
+
+
+def test_nothing_of_the_broker_is_imported_without_one_in_the_profile() -> None:
+    program = (
+        "import sys, firmware.assemble, firmware.cli.run, firmware.web.house;"
+        "print([name for name in sys.modules if name.split('.')[0] in ('paho', 'cryptography', 'segno')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.broker
+def test_home_assistant_is_told_of_the_table_where_the_profile_says_so(secured: Secured) -> None:
+    settings = secured.settings("north").model_copy(update={"discovery": True})
+    station = SceneStation("north", secured.folder, settings=settings)
+    secured.broker.start()
+    station.play(1, most=3)
+    until(lambda: station.courier.acknowledged == 4, secured.hub, station)  # and no write was denied
+    told = announcements("north", "1")
+    assert all(topic.startswith("homeassistant/") and topic.endswith("/config") for topic in told)
+    assert len({document["unique_id"] for document in told.values()}) == len(told) == 6
+    station.close()
+
+
+@pytest.mark.broker
+def test_whom_the_broker_denies_is_named_and_new_stations_come_in_while_it_runs(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    house = init(tmp_path / "event", ("localhost",), free_port())
+    with house.configuration.open("a") as configuration:
+        configuration.write(f"user {getpass.getuser()}\n")  # the folder of a test is for its user alone
+    heard: list[tuple[str, str]] = []
+    said: list[str] = []
+    broker = KeptMosquitto(house, SystemClock(), lambda who, why: heard.append((who, why)), said.append)
+    broker.tend()
+    request.addfinalizer(broker.stop)
+    hub = hub_at(tmp_path, settings=house.hub_settings())
+    until(lambda: hub.fault is None, hub)
+    password, _ = admit(house, "south")
+    (tmp_path / "south").write_text(password)
+    settings = house.hub_settings().model_copy(update={"password_file": str(tmp_path / "south")})
+    time.sleep(2.1)
+    broker.tend()  # has it read the passwords again
+    time.sleep(0.3)
+    [answer] = writes(settings, "south", topics.entries("north"), b"{}")
+    end = time.monotonic() + 10
+    while not heard and time.monotonic() < end:
+        time.sleep(0.05)
+    assert str(answer) == "Not authorized"
+    assert heard == [("south", "the broker denied PUBLISH marchwarden/v1/north/ev")]
+    hub.close()
+
+
+@pytest.mark.parametrize(
+    ("broker", "mistake"),
+    [
+        ({"host": "hub.local", "station": "north"}, "ca_file"),
+        ({"host": "127.0.0.1", "station": "hub"}, "hub's own name"),
+        ({"host": "127.0.0.1", "station": "Nord Tisch"}, "broker.station"),
+        ({"host": "127.0.0.1", "station": "north", "key_file": "k"}, "belong together"),
+        ({"host": "127.0.0.1", "station": "north", "pasword_file": "k"}, "password_file"),
+    ],
+)
+def test_a_broker_that_cannot_be_meant_so_is_a_mistake_of_the_profile(broker: dict[str, str], mistake: str) -> None:
+    with pytest.raises(BadProfile, match=mistake):
+        check({"name": "test", "broker": broker}, "test")
