@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from firmware.event.house import House
     from firmware.event.hub import Hub, Update
     from firmware.event.page.front import Front
+    from firmware.event.invitation import Invitation
 
 _folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
 _as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
@@ -41,7 +42,7 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
     from firmware.web.announce import house_addresses
 
     name = socket.gethostname().split(".")[0].lower()
-    named = hosts or (f"{name}.local", name, *house_addresses())
+    named = hosts or ("marchwarden-hub.local", f"{name}.local", name, *house_addresses())
     try:
         made = house.init(_at(folder), tuple(dict.fromkeys(named)), port, certificates=certificates)
     except house.BadHouse as error:
@@ -63,23 +64,11 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
     import segno
 
     from firmware.event import house
-    from firmware.event.invitation import Invitation
 
-    where = _house(folder)
     try:
-        password, signed = house.admit(where, station)
+        text = str(_invitation(_house(folder), station, host))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
-    invitation = Invitation(
-        host or where.hosts[0],
-        where.port,
-        station,
-        password,
-        where.authority.read_text(encoding="utf-8"),
-        signed.certificate_pem.decode() if signed else "",
-        signed.key_pem.decode() if signed else "",
-    )
-    text = str(invitation)
     code = segno.make(text, error="l", micro=False)
     if png is not None:
         try:
@@ -95,13 +84,36 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
         click.echo(f"`marchwarden event join` on {station} asks for this, by camera, file or keyboard.", err=True)
 
 
+@command.command("admit")
+@click.argument("code")
+@click.argument("station")
+@_folder
+@click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
+def admit(code: str, station: str, folder: str | None, host: str | None) -> None:
+    """Let in the station whose display shows CODE, under the name STATION. The hub has to run."""
+    from firmware.event import door, house
+    from firmware.event.invitation import BadInvitation
+
+    where = _house(folder)
+    try:
+        known = door.as_code(code)
+        invitation = _invitation(where, station, host)
+        house.leave_at_door(where, door.mark_of(known), door.sealed(known, str(invitation)))
+    except (BadInvitation, house.BadHouse) as error:
+        raise BadInput(str(error)) from None
+    click.echo(f"{station} finds its invitation at the door within the next ten minutes.")
+
+
 @command.command("join")
 @click.argument("file", required=False)
 @click.option("--camera", "by_camera", is_flag=True, help="Hold the code under the station's camera.")
-@click.option("--profile", "profile_name", metavar="NAME", help="The hardware profile whose camera looks.")
-def join(file: str | None, by_camera: bool, profile_name: str | None) -> None:
-    """Join an event with an invitation: from FILE (its picture or its text), by --camera, or typed in."""
+@click.option("--display", "by_display", is_flag=True, help="Show a code that `marchwarden event admit` lets in.")
+@click.option("--hub", default="marchwarden-hub.local", show_default=True, metavar="HOST[:PORT]", help="For --display.")
+@click.option("--profile", "profile_name", metavar="NAME", help="The hardware profile with camera and displays.")
+def join(file: str | None, by_camera: bool, by_display: bool, hub: str, profile_name: str | None) -> None:
+    """Join an event: by a code on the station's --display, or with an invitation from FILE, by --camera or typed in."""
     from firmware.event import joining
+    from firmware.event.house import DOOR_OPEN_S
     from firmware.event.invitation import BadInvitation, accept, parse
     from firmware.faults import PartFault
 
@@ -109,6 +121,10 @@ def join(file: str | None, by_camera: bool, profile_name: str | None) -> None:
         if by_camera:
             click.echo("Hold the invitation's code under the camera …", err=True)
             text = joining.seen_by_camera(profile_name)
+        elif by_display:
+            host, _, port = hub.partition(":")
+            click.echo("Have this code let in at the hub, `marchwarden event admit CODE NAME`:", err=True)
+            text = joining.at_the_door(host, _port(port), profile_name, _say, DOOR_OPEN_S)
         elif file is not None and file != "-":
             text = joining.in_file(Path(file))
         elif file == "-" or not sys.stdin.isatty():
@@ -151,10 +167,12 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
     from firmware.event import topics
     from firmware.event.archive import Archive
     from firmware.event.broker import Mosquitto, is_taken
+    from firmware.event.house import Porter
     from firmware.event.hub import Hub
     from firmware.event.page.front import open_front
     from firmware.faults import JournalFault, PartFault
     from firmware.web.server import Certificate
+    from firmware.web.announce import Announcement, house_addresses
 
     house, clock = _house(folder), SystemClock()
     certificate = Certificate(house.folder / "broker.pem", house.folder / "broker-key.pem")
@@ -168,6 +186,10 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
         broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock, denied, _say)
         hub.subscribe(_Ticker())
         front = open_front(hub, house.folder, clock, page_host, page_port, house.hosts, lang, certificate, _say)
+        porter = Porter(house, hub.tell_all, clock)
+        announced = Announcement("hub", house.port, house_addresses())
+        if (why := announced.start()) is not None:
+            _say(why)
         stopping: list[int] = []
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda received, _: stopping.append(received))
@@ -178,10 +200,13 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
             while not stopping:
                 if broker is not None:
                     broker.tend()
+                if hub.fault is None:
+                    porter.tend()
                 hub.step()
                 front.tick()
         finally:
             front.stop()
+            announced.stop()
             hub.close()
             if broker is not None:
                 broker.stop()
@@ -276,6 +301,28 @@ def _welcome(front: Front, house: House) -> None:
     path = house.folder / "organiser-code"
     write_secret(path, f"{code}\n".encode())
     click.echo(f"The organiser's code, good for one log-in, is in {path}")
+
+
+def _invitation(where: House, station: str, host: str | None) -> Invitation:
+    from firmware.event import house
+    from firmware.event.invitation import Invitation
+
+    password, signed = house.admit(where, station)
+    return Invitation(
+        host or where.hosts[0],
+        where.port,
+        station,
+        password,
+        where.authority.read_text(encoding="utf-8"),
+        signed.certificate_pem.decode() if signed else "",
+        signed.key_pem.decode() if signed else "",
+    )
+
+
+def _port(text: str) -> int:
+    if text and not (text.isdigit() and 0 < int(text) < 65536):
+        raise BadInput(f"--hub: {text!r} is no port")
+    return int(text or 8883)
 
 
 class _Ticker:

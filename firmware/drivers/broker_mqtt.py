@@ -36,8 +36,11 @@ class Driver:
         user: str,
         subscriptions: tuple[str, ...],
         will: tuple[str, Mapping[str, Any]] | None = None,
+        *,
+        open_house: bool = False,  # comes in as everybody may, and trusts nobody: for what is sealed anyway
     ) -> None:
         self._settings = settings
+        self._open_house = open_house
         self._user = user
         self._subscriptions = subscriptions
         self._will = will
@@ -92,6 +95,10 @@ class Driver:
             CallbackAPIVersion.VERSION2, self._user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
         )
         settings = self._settings
+        if self._open_house:
+            client.username_pw_set(self._user, self._user)
+            client.tls_set(cert_reqs=ssl.CERT_NONE)
+            client.tls_insecure_set(True)
         if settings.password_file:
             client.username_pw_set(self._user, _password(settings.password_file))
         if settings.ca_file:

@@ -11,16 +11,18 @@ import hashlib
 import os
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.event.certificates import Signed, new_authority, signed_by
-from firmware.event.topics import HUB, ROOT, is_station
+from firmware.event.topics import DOOR, HUB, ROOT, door, is_station
 from firmware.event.wire import LARGEST
+from firmware.ports import Clock
 from hardware_config.settings import MqttBroker
 
 ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
+DOOR_OPEN_S = 600.0
 ACL = f"""\
 # Who may read and write what. %u is the name that somebody logged in with.
 user {HUB}
@@ -34,6 +36,10 @@ pattern read {ROOT}/%u/ack
 pattern read {ROOT}/%u/cmd/+
 pattern read {ROOT}/{HUB}/round
 pattern write homeassistant/+/%u/+/config
+
+# A station that has not joined yet may look whether a sealed invitation lies there.
+user {DOOR}
+topic read {ROOT}/{HUB}/door/+
 """
 
 
@@ -92,7 +98,7 @@ class House:
     def stations(self) -> tuple[str, ...]:
         """Who was invited."""
         names = [line.partition(":")[0] for line in self.passwords.read_text(encoding="utf-8").splitlines()]
-        return tuple(sorted(name for name in names if name and name != HUB))
+        return tuple(sorted(name for name in names if name not in ("", HUB, DOOR)))
 
 
 def opened(folder: Path) -> House:
@@ -110,6 +116,7 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         raise BadHouse(f"there is an event in {folder} already; --folder names another place")
     folder.mkdir(parents=True, exist_ok=True, mode=0o750)
     (folder / "broker").mkdir(exist_ok=True)
+    (folder / "door").mkdir(exist_ok=True, mode=0o700)
     authority = new_authority(f"marchwarden event {secrets.token_hex(4)}")
     broker = signed_by(authority, "broker", tuple(dict.fromkeys((*hosts, "localhost", "127.0.0.1"))))
     hub = signed_by(authority, HUB)
@@ -123,7 +130,7 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         "hub-key.pem": hub.key_pem,
         "hub-password": password.encode(),
         "hosts": " ".join(hosts).encode(),
-        "passwords": f"{HUB}:{hashed(password)}\n".encode(),
+        "passwords": f"{HUB}:{hashed(password)}\n{DOOR}:{hashed(DOOR)}\n".encode(),
         "acl": ACL.encode(),
     }
     for name, content in files.items():
@@ -149,6 +156,36 @@ def admit(house: House, station: str) -> tuple[str, Signed | None]:
         return password, None
     authority = Signed(house.authority.read_bytes(), (house.folder / "ca-key.pem").read_bytes())
     return password, signed_by(authority, station)
+
+
+def leave_at_door(house: House, mark: str, parcel: str) -> None:
+    """A sealed invitation for the station that showed the code of this mark; the running hub lays it out."""
+    write_secret(house.folder / "door" / mark, parcel.encode())
+
+
+class Porter:
+    """Lays out what lies at the door, and takes it away after a while."""
+
+    def __init__(self, house: House, tell: Callable[[str, Mapping[str, str]], None], clock: Clock) -> None:
+        self._folder = house.folder / "door"
+        self._tell = tell
+        self._clock = clock
+        self._shown: set[str] = set()
+        self._next_s = clock.monotonic_s()
+
+    def tend(self) -> None:
+        if self._clock.monotonic_s() < self._next_s:
+            return
+        self._next_s = self._clock.monotonic_s() + 1.0
+        for path in self._folder.iterdir() if self._folder.is_dir() else ():
+            if path.suffix:
+                continue  # not whole yet
+            if self._clock.now().timestamp() - path.stat().st_mtime > DOOR_OPEN_S:
+                self._tell(door(path.name), {})
+                path.unlink()
+            elif path.name not in self._shown:
+                self._tell(door(path.name), {"parcel": path.read_text(encoding="utf-8")})
+                self._shown.add(path.name)
 
 
 def hashed(password: str) -> str:

@@ -1,8 +1,9 @@
-"""Finding an invitation: in a picture, in a text file, or under the station's own camera. Reads no secret."""
+"""Finding an invitation: in a picture, in a text file, under the station's own camera, or at the event's door."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from firmware.event.invitation import PREFIX, BadInvitation
@@ -49,3 +50,47 @@ def seen_by_camera(profile_name: str | None, within_s: float = LOOKS_S) -> str:
     finally:
         camera.close()
     raise BadInvitation(f"no invitation was seen in {within_s:.0f} seconds; hold it flat, near and well lit")
+
+
+def at_the_door(host: str, port: int, profile_name: str | None, said: Callable[[str], None], within_s: float) -> str:
+    """The invitation that the hub leaves for the code which the station's displays show meanwhile."""
+    from firmware.cli.hardware import loaded
+    from firmware.drivers import make_display
+    from firmware.event import door
+
+    code = door.new_code()
+    said(door.grouped(code))
+    displays = [make_display(settings) for settings in loaded(profile_name).profile.display]
+    for display in displays:
+        display.show(door.drawn(code, display.open()))
+    try:
+        end_s = time.monotonic() + within_s
+        while time.monotonic() < end_s:
+            found = door.unsealed(code, _parcel(host, port, door.mark_of(code)))
+            if found is not None:
+                return found
+            time.sleep(1.0)
+    finally:
+        for display in displays:
+            display.close()
+    raise BadInvitation(f"nobody let this station in at {host}:{port} within {within_s:.0f} seconds; try again")
+
+
+def _parcel(host: str, port: int, mark: str) -> str:
+    """What lies at the door under this mark; empty for nothing. Nobody is trusted here: only the code opens it."""
+    from firmware.drivers.broker_mqtt import Driver
+    from firmware.event import topics, wire
+    from firmware.faults import PartFault
+    from hardware_config.settings import MqttBroker
+
+    settings = MqttBroker(host=host, port=port, station="not-joined")
+    look = Driver(settings, topics.DOOR, (topics.door(mark),), open_house=True)
+    try:
+        look.open()
+        for _, payload in look.received(2.0):
+            return str(wire.decoded(payload).get("parcel", ""))
+    except (PartFault, wire.BadMessage):
+        return ""
+    finally:
+        look.close()
+    return ""

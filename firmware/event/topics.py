@@ -16,12 +16,13 @@ from dataclasses import dataclass
 
 ROOT = "marchwarden/v1"
 HUB = "hub"
+DOOR = "door"
 _STATION = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 def is_station(name: str) -> bool:
-    """Whether a station may be called so: a short word of small letters, digits and hyphens that is not the hub's."""
-    return name != HUB and _STATION.fullmatch(name) is not None
+    """Whether a station may be called so: a short word of small letters, digits and hyphens that nobody else has."""
+    return name not in (HUB, DOOR) and _STATION.fullmatch(name) is not None
 
 
 def status(station: str) -> str:
@@ -46,6 +47,11 @@ def ack(station: str) -> str:
 
 def order(station: str, number: str) -> str:
     return f"{ROOT}/{station}/cmd/{number}"
+
+
+def door(mark: str) -> str:
+    """Where the hub leaves the invitation of a station that showed its code."""
+    return f"{ROOT}/{HUB}/door/{mark}"
 
 
 ROUND = f"{ROOT}/{HUB}/round"

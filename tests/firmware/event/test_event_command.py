@@ -6,15 +6,19 @@ import json
 import sqlite3
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from firmware.cli import marchwarden
 from firmware.clocks import SimulatedClock
 from firmware.event.archive import Archive
+from firmware.event.door import drawn, mark_of, new_code
 from firmware.event.house import House
 from firmware.event.invitation import parse
 from firmware.event.wire import Parcel
+from firmware.ports import Canvas
 from tests.firmware.event.scene import SceneStation
 
 
@@ -115,3 +119,24 @@ def test_verify_says_what_it_looked_at_and_names_what_was_changed(at: Path) -> N
     broken = run("verify")
     assert broken.exit_code == 1
     assert "entry 5 of north" in broken.output
+
+
+def test_a_code_that_no_display_shows_is_refused(at: Path) -> None:
+    run("init")
+    done = run("admit", "1234", "north")
+    assert done.exit_code == 2
+    assert "16 letters and digits" in done.output
+    assert run("admit", "0123-4567-89ab-cdef", "north").exit_code == 0
+    assert [path.name for path in (at / "event" / "door").iterdir()] == [mark_of("0123456789ABCDEF")]
+
+
+@pytest.mark.parametrize("canvas", [Canvas(128, 64), Canvas(320, 240, colours=True)], ids=str)
+def test_the_code_on_the_display_can_be_scanned(canvas: Canvas) -> None:
+    code = new_code()
+    picture = np.array(drawn(code, canvas).convert("RGB"))
+    assert picture.shape[:2] == (canvas.height, canvas.width)
+    side = picture[:, : canvas.width // 2]
+    photograph = cv2.copyMakeBorder(
+        cv2.resize(side, None, fx=6, fy=6, interpolation=cv2.INTER_NEAREST), 40, 40, 40, 40, cv2.BORDER_CONSTANT
+    )
+    assert cv2.QRCodeDetector().detectAndDecode(photograph)[0] == code

@@ -6,6 +6,7 @@ Through a real mosquitto with the configuration that `event init` writes.
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,11 +17,13 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from firmware.clocks import SystemClock
 from firmware.drivers.broker_mqtt import Driver
-from firmware.event import topics
-from firmware.event.house import House, admit, init
+from firmware.event import door, topics
+from firmware.event.house import House, Porter, admit, init, leave_at_door
 from firmware.event.hub import Hub
 from firmware.event.invitation import Invitation, accept, leave, parse
+from firmware.event.joining import at_the_door
 from firmware.event.refusals import BURST
 from firmware.faults import PartFault
 from hardware_config.load import load
@@ -211,6 +214,45 @@ def test_a_replayed_order_does_nothing_a_second_time(secured: Secured) -> None:
 
     assert len(station.station.state.referee.entries) == told
     station.close()
+
+
+def test_a_station_comes_in_by_the_code_on_its_display(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(secured.folder / "none.toml"))
+    secured.broker.start()
+    porter = Porter(secured.house, secured.hub.tell_all, SystemClock())
+    shown: list[str] = []
+    found: list[str] = []
+    looking = threading.Thread(
+        target=lambda: found.append(at_the_door("localhost", secured.house.port, "simulated", shown.append, 60.0))
+    )
+    looking.start()
+    until(lambda: bool(shown), secured.hub)
+    code = door.as_code(shown[0].lower())
+    wrong = door.sealed(door.new_code(), "the invitation of a hub that never saw the display")
+    leave_at_door(secured.house, door.mark_of(code), wrong)
+    until(lambda: secured.hub.fault is None, secured.hub)
+    porter.tend()
+    secured.hub.step(0.1)
+    assert not found
+    leave_at_door(secured.house, door.mark_of(code), door.sealed(code, "welcome"))
+    Porter(secured.house, secured.hub.tell_all, SystemClock()).tend()
+    looking.join(30)
+    assert found == ["welcome"]
+
+
+def test_who_stands_at_the_door_can_do_nothing_else(secured: Secured) -> None:
+    (secured.folder / "door-password").write_text("door")
+    settings = secured.house.hub_settings()
+    standing = settings.model_copy(update={"password_file": str(secured.folder / "door-password")})
+    secured.broker.start()
+    until(lambda: secured.hub.fault is None, secured.hub)
+    for topic in (topics.ROUND, topics.entries("north"), topics.door("x")):
+        assert [str(answer) for answer in writes(standing, "door", topic, b"{}")] == ["Not authorized"]
+    writes(standing, "door", topics.entries("door"), b"{}")
+    for _ in range(10):
+        secured.hub.step(0.02)
+    assert secured.hub.state.stations == {}
+    assert "door" not in secured.hub.live
 
 
 def test_no_secret_stands_in_a_log_or_in_the_settings(secured: Secured) -> None:
