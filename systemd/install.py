@@ -90,7 +90,7 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     # Debian 12's picamera2 is built against numpy 1; a numpy 2 in the environment would break it.
     numpy = ("numpy>=1.26,<2",) if machine.debian == 12 and machine.is_pi else ()
     pip = (f"{VENV}/bin/pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade")
-    yield Step("the program", (*pip, f"{HOME}/source[strip,lcd]", *numpy))
+    yield Step("the program", (*pip, f"{HOME}/source[strip,lcd,event]", *numpy))
     yield Step("the command", write=WRAPPER, content=WRAPPER_TEXT, mode=0o755)
     if machine.profile is None:
         yield Step("your settings", write=SETTINGS, content=f'profile = "{profile}"\n')

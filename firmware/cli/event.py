@@ -19,14 +19,26 @@ from firmware.messages import LANGUAGES
 if TYPE_CHECKING:
     from firmware.event.house import House
     from firmware.event.hub import Hub, Update
-    from firmware.event.page.front import Front
     from firmware.event.invitation import Invitation
+    from firmware.event.page.front import Front
 
 _folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
 _as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
-@click.group("event")
+class _Group(click.Group):
+    """Its commands need a little more than a station does."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            raise BadInput(
+                f"this needs {error.name}, which is not installed: pip install 'marchwarden[event]'"
+            ) from error
+
+
+@click.group("event", cls=_Group)
 def command() -> None:
     """An event of many tables: its hub, and how stations join it."""
 
@@ -69,7 +81,7 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
         text = str(_invitation(_house(folder), station, host))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
-    code = segno.make(text, error="l", micro=False)
+    code = segno.make(text, error="m", micro=False)
     if png is not None:
         try:
             code.save(png, scale=6, kind="png")
@@ -171,8 +183,8 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
     from firmware.event.hub import Hub
     from firmware.event.page.front import open_front
     from firmware.faults import JournalFault, PartFault
-    from firmware.web.server import Certificate
     from firmware.web.announce import Announcement, house_addresses
+    from firmware.web.server import Certificate
 
     house, clock = _house(folder), SystemClock()
     certificate = Certificate(house.folder / "broker.pem", house.folder / "broker-key.pem")

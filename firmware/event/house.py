@@ -14,12 +14,15 @@ import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from firmware.event.certificates import Signed, new_authority, signed_by
 from firmware.event.topics import DOOR, HUB, ROOT, door, is_station
 from firmware.event.wire import LARGEST
 from firmware.ports import Clock
 from hardware_config.settings import MqttBroker
+
+if TYPE_CHECKING:
+    from firmware.event.certificates import Signed
 
 ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
 DOOR_OPEN_S = 600.0
@@ -111,6 +114,8 @@ def opened(folder: Path) -> House:
 
 def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates: bool = False) -> House:
     """Makes the folder of a new event; raises BadHouse when there is one already."""
+    from firmware.event.certificates import new_authority, signed_by
+
     house = House(folder)
     if house.configuration.exists():
         raise BadHouse(f"there is an event in {folder} already; --folder names another place")
@@ -154,6 +159,8 @@ def admit(house: House, station: str) -> tuple[str, Signed | None]:
     _lend_to_broker(house.folder)
     if not house.with_certificates:
         return password, None
+    from firmware.event.certificates import Signed, signed_by
+
     authority = Signed(house.authority.read_bytes(), (house.folder / "ca-key.pem").read_bytes())
     return password, signed_by(authority, station)
 
