@@ -1,9 +1,9 @@
 """An event's hub under load: hundreds of stations through a real mosquitto, at their real rate and far beyond it.
 
 Stations are connections of their own in one process, each with a true hash chain; the hub is the real one in another.
-Measured is the time from the writing of an entry to its being in the read model that judges' pages are drawn from, with
-the entry on the hub's disk; the hub's processor time and memory; and how long a real courier takes to bring a journal
-of eight hours to a hub that has none of it.
+Measured is the time from the writing of an entry to its being in the read model, with the entry on the hub's disk, and
+from a table's call to the page of a judge who has it open; the hub's processor time and memory; and how long a real
+courier takes to bring a journal of eight hours to a hub that has none of it.
 """
 
 from __future__ import annotations
@@ -11,17 +11,22 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
+import os
+import re
 import resource
 import struct
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http.client import HTTPConnection
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 from engine.schotten_totten.options import Rules
 from firmware.assemble import make_courier
@@ -30,7 +35,10 @@ from firmware.drivers import make_broker
 from firmware.event import topics
 from firmware.event.archive import Archive
 from firmware.event.broker import program
+from firmware.event.facts import JudgeCalled, Reason, encode
 from firmware.event.hub import Hub, Update
+from firmware.event.page.front import open_front
+from firmware.event.roles import Role
 from firmware.games import refereed
 from firmware.journal import GENESIS, Journal, Kind, Line, chained
 from firmware.simulation.players import play_game
@@ -66,6 +74,9 @@ class Load:
     p99_ms: float
     cpu: float
     memory_mb: float
+    calls: int
+    page_p50_ms: float
+    page_p99_ms: float
 
 
 def _word(text: str) -> bytes:
@@ -89,12 +100,14 @@ class Sender:
         self._lines = lines
         self._seq, self._head, self._book = 0, GENESIS, ""
 
-    def packet(self) -> bytes:
+    def packet(self, *, calls: bool = False) -> bytes:
         """The next entry, written now."""
         self._seq += 1
         at = datetime.now(UTC).isoformat(timespec="microseconds")
-        kind = Kind.BEGIN if self._seq == 1 else Kind.FACT
+        kind = Kind.BEGIN if self._seq == 1 else Kind.NOTE if calls else Kind.FACT
         line = '{"game": "schotten-totten"}' if self._seq == 1 else self._lines[self._seq % len(self._lines)]
+        if kind is Kind.NOTE:
+            line = encode(JudgeCalled(Reason.DISPUTE, f"at {time.time():.6f}"))
         self._head = chained(self._head, self._seq, 1, kind, line, "camera", at)
         self._book = self._book or self._head[:16]
         row = [self._seq, 1, kind, line, "camera", at, self._head]
@@ -117,9 +130,10 @@ class Sender:
         listener = asyncio.create_task(self.listen())
         await asyncio.sleep(random.random() / a_second)
         next_s, sent = time.monotonic(), 0
+        call = random.randint(2, 8)  # every station calls a judge once
         while not over.is_set():
-            self._writer.write(self.packet())
             sent += 1
+            self._writer.write(self.packet(calls=sent == call))
             next_s += random.uniform(0.5, 1.5) / a_second
             await asyncio.sleep(max(0.0, next_s - time.monotonic()))
         listener.cancel()
@@ -145,8 +159,41 @@ def crowd(stations: int, a_second: float, seconds: float, sent: Queue[int]) -> N
     sent.put(asyncio.run(work()))
 
 
-def hub(folder: str, ready: Event, over: Event, measured: Queue[tuple[list[float], float, float, float, int]]) -> None:
-    """The real hub; latencies in milliseconds of what came after the warming up."""
+def judge(address: str, code: str, over: Event, seen_ms: Queue[list[float]]) -> None:
+    """A judge with the page open: how many milliseconds after it was made each call was there."""
+    target = urlsplit(address)
+    line = HTTPConnection(str(target.hostname), int(target.port or 80))
+    line.request(
+        "POST",
+        "/login",
+        json.dumps({"code": code}),
+        {"content-type": "application/json", "origin": address.rstrip("/"), "x-marchwarden": "1"},
+    )
+    answer = line.getresponse()
+    answer.read()
+    cookie = str(answer.headers["set-cookie"]).partition(";")[0]
+    line.request("GET", "/events", headers={"cookie": cookie})
+    stream = line.getresponse()
+    known: dict[str, float] = {}
+
+    def read() -> None:
+        while text := stream.readline().decode():
+            for stamp in re.findall(r'"at (\d+\.\d+)"', text):
+                known.setdefault(stamp, 1000 * (time.time() - float(stamp)))
+
+    threading.Thread(target=read, daemon=True).start()
+    over.wait()
+    seen_ms.put(list(known.values()))
+
+
+def hub(
+    folder: str,
+    ready: Event,
+    over: Event,
+    page: Queue[tuple[str, str]],
+    measured: Queue[tuple[list[float], float, float, float, int]],
+) -> None:
+    """The real hub with its page; latencies in milliseconds of what came after the warming up."""
     clock = SystemClock()
     settings = MqttBroker(host="127.0.0.1", port=PORT, station="not-used")
     archive = Archive(Path(folder) / "event.db", clock)
@@ -162,6 +209,9 @@ def hub(folder: str, ready: Event, over: Event, measured: Queue[tuple[list[float
             )
 
     made.subscribe(note)
+    front = open_front(made, Path(folder), clock, port=0)
+    front.start()
+    page.put((front.address, front.services.badges.give(Role.JUDGE, "Jana")))
     while made.fault is not None:
         made.step()
     ready.set()
@@ -171,9 +221,11 @@ def hub(folder: str, ready: Event, over: Event, measured: Queue[tuple[list[float
     cpu_s, since_s = 0.0, 0.0
     while not over.is_set():
         made.step()
+        front.tick()
         if not since_s and time.monotonic() > warm_s:
             cpu_s, since_s = time.process_time(), time.monotonic()
     cpu_s, wall_s = time.process_time() - cpu_s, time.monotonic() - since_s
+    front.stop()
     memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     measured.put((took_ms, cpu_s, wall_s, memory_mb, made.state.arrival))
 
@@ -185,10 +237,13 @@ def percentile(values: list[float], share: float) -> float:
 def loaded(stations: int, a_second: float) -> Load:
     spawn = multiprocessing.get_context("spawn")
     ready, over, measured, sent = spawn.Event(), spawn.Event(), spawn.Queue(), spawn.Queue()
+    page, calls = spawn.Queue(), spawn.Queue()
     with tempfile.TemporaryDirectory() as folder, _broker(folder):
-        keeper = spawn.Process(target=hub, args=(folder, ready, over, measured))
+        keeper = spawn.Process(target=hub, args=(folder, ready, over, page, measured))
         keeper.start()
         ready.wait(60)
+        watcher = spawn.Process(target=judge, args=(*page.get(), over, calls))
+        watcher.start()
         # At their real rate stations take a while to say their first word; all have spoken when the warm-up is over.
         seconds = WARM_S + SECONDS
         senders = spawn.Process(target=crowd, args=(stations, a_second, seconds, sent))
@@ -197,6 +252,8 @@ def loaded(stations: int, a_second: float) -> Load:
         time.sleep(1.0)
         over.set()
         took_ms, cpu_s, wall_s, memory_mb, stored = measured.get()
+        seen_ms = calls.get()
+        watcher.join()
         keeper.join()
         senders.join()
     return Load(
@@ -208,6 +265,9 @@ def loaded(stations: int, a_second: float) -> Load:
         percentile(took_ms, 0.99),
         cpu_s / wall_s,
         memory_mb,
+        len(seen_ms),
+        percentile(seen_ms, 0.5),
+        percentile(seen_ms, 0.99),
     )
 
 
@@ -264,16 +324,19 @@ def caught_up(stations: int) -> tuple[int, float]:
 
 
 def main() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection is a file, here and in mosquitto
+    others = os.getloadavg()[0]
     loads = [loaded(stations, rate) for stations in (500, 2000) for rate in (REAL_RATE, MUCH)]
     catches = [(stations, *caught_up(stations)) for stations in (1, 20)]
-    RESULTS.write_text(written(loads, catches), encoding="utf-8")
+    RESULTS.write_text(written(loads, catches, others), encoding="utf-8")
     print(RESULTS.read_text(encoding="utf-8"))
 
 
-def written(loads: list[Load], catches: list[tuple[int, int, float]]) -> str:
+def written(loads: list[Load], catches: list[tuple[int, int, float]], others: float) -> str:
     rows = [
         f"| {one.stations} | {one.a_second:g} | {one.sent} | {one.stored} | {one.p50_ms:.0f} | {one.p99_ms:.0f} "
-        f"| {100 * one.cpu:.0f} % | {one.memory_mb:.0f} |"
+        f"| {one.calls} | {one.page_p50_ms:.0f} | {one.page_p99_ms:.0f} | {100 * one.cpu:.0f} % | {one.memory_mb:.0f} |"
         for one in loads
     ]
     times = [
@@ -283,13 +346,15 @@ def written(loads: list[Load], catches: list[tuple[int, int, float]]) -> str:
         (
             "# The hub of an event",
             "",
-            f"Python on two cores that stations, mosquitto and hub share. {SECONDS:.0f} seconds each, after "
+            f"Python on {os.cpu_count()} cores that stations, mosquitto and hub share, and others' work: a load of "
+            f"{others:.1f} before it began. {SECONDS:.0f} seconds each, after "
             f"{WARM_S:.0f} seconds of warming up;",
-            "every message is one entry. Milliseconds from the writing of an entry to the read model, the entry being",
-            "on the hub's disk.",
+            "every message is one entry; every station calls a judge once. Milliseconds from the writing of an entry",
+            "to the read model, the entry being on the hub's disk; and from a call to the page of a judge.",
             "",
-            "| stations | messages a second each | sent | stored | p50 ms | p99 ms | hub, of a core | hub, MB |",
-            "|---|---|---|---|---|---|---|---|",
+            "| stations | messages a second each | sent | stored | p50 ms | p99 ms | calls seen | to the page p50 ms "
+            "| p99 ms | hub, of a core | hub, MB |",
+            "|---|---|---|---|---|---|---|---|---|---|---|",
             *rows,
             "",
             f"Back after eight hours without a network ({ENTRIES_A_SECOND:g} entries a second), with real couriers:",

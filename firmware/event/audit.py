@@ -15,6 +15,7 @@ from typing import Any
 
 from firmware.event.archive import Stored, checked
 from firmware.event.boards import Board, board_of
+from firmware.event.rounds.facts import BadFact, ResultEntered, decode
 from firmware.event.state import EventState, GameState, folded, game_id
 from firmware.event.topics import HUB
 from firmware.faults import JournalDamaged, JournalFault
@@ -109,19 +110,26 @@ def _ended(id_: str, entry: Entry, board: Board) -> Iterator[str]:
 
 
 def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
-    """Results in the hub's journal that name the game they were taken from must be that game's."""
+    """The result that counts for a table, where it names the game that it was taken from, must be that game's."""
+    last: dict[tuple[int, int], tuple[int, ResultEntered]] = {}
     for stored in kept:
-        if stored.station != HUB or '"result-entered"' not in stored.entry.line:
-            continue
-        document = json.loads(stored.entry.line)
-        game = state.games.get(document.get("game") or "")
-        if not document.get("game"):
-            continue
-        where = f"entry {stored.entry.seq} of the hub, table {document.get('table')}"
-        if game is None:
-            yield f"{where}: the game {document['game']} that it names is not in the archive"
-        elif game.is_over and document["result"]["winner"] != game.winner:
-            yield f"{where}: says that {document['result']['winner']} won, the game that {game.winner} did"
+        if stored.station == HUB and stored.entry.line.startswith('{"what":"result-entered"'):
+            try:
+                fact = decode(stored.entry.line)
+            except BadFact as error:
+                yield f"entry {stored.entry.seq} of the hub is {error}"
+                continue
+            if isinstance(fact, ResultEntered):
+                last[fact.round, fact.table] = stored.entry.seq, fact
+    for seq, fact in last.values():
+        game = state.games.get(fact.game)
+        where = f"entry {seq} of the hub, round {fact.round}, table {fact.table}"
+        if fact.game and game is None:
+            yield f"{where}: the game {fact.game} that it names is not in the archive"
+        elif game is not None and game.is_over:
+            entered = fact.result.winner, dict(zip("AB", fact.result.stones, strict=True))
+            if entered != (game.winner, dict(game.score)):
+                yield f"{where}: says {entered}, its game {fact.game} ended with {(game.winner, dict(game.score))}"
 
 
 def _compared(path: Path, heads: dict[tuple[str, str], list[Entry]]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -12,6 +13,8 @@ from firmware.clocks import SimulatedClock
 from firmware.event.archive import Archive, Head
 from firmware.event.audit import audit
 from firmware.event.facts import CallRaised, Reason, encode
+from firmware.event.rounds.facts import Result, ResultEntered, Seat
+from firmware.event.rounds.facts import encode as encode_result
 from firmware.event.state import EventState, folded
 from firmware.event.wire import Parcel
 from firmware.faults import JournalBusy, JournalDamaged
@@ -204,3 +207,28 @@ def test_a_stations_own_journal_is_compared_with_the_copy(tmp_path: Path) -> Non
         db.execute("UPDATE entries SET who = 'me' WHERE seq = 3")
     db.close()
     assert "entry 3" in audit(tmp_path / "event.db", (tmp_path / "north.db",)).wrong[0]
+
+
+@pytest.mark.parametrize(("winner", "stones"), [("other", None), (None, (9, 0))])
+def test_a_result_of_the_rounds_that_its_game_does_not_give_is_named(
+    tmp_path: Path, journal: tuple[Entry, ...], winner: str | None, stones: tuple[int, int] | None
+) -> None:
+    path = tmp_path / "event.db"
+    filled(path, journal)
+    archive = Archive(path, SimulatedClock())
+    state = folded(EventState(), archive.entries())
+    [game] = state.results()
+    true = {"A": "A", "B": "B"}[str(game.winner)]
+    score = dict(game.score)
+    said = true if winner is None else "AB".replace(true, "")
+    held = stones or (score["A"], score["B"])
+    good = ResultEntered(1, 1, Result(cast(Seat, true), (score["A"], score["B"])), game=game.id)
+    bad = ResultEntered(1, 2, Result(cast(Seat, said), held), game=game.id)
+    archive.add([Line(Kind.FACT, encode_result(good), "hub")])
+    archive.close()
+    assert audit(path).wrong == []
+    archive = Archive(path, SimulatedClock())
+    archive.add([Line(Kind.FACT, encode_result(bad), "hub")])
+    archive.close()
+    [wrong] = audit(path).wrong
+    assert "round 1, table 2" in wrong

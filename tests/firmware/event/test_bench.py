@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from firmware.calling import AFTER_S
-from firmware.commands import CallJudge, Decide, NewGame, Rule, Tell
+from firmware.commands import CallJudge, Decide, NewGame, Ordered, Rule, TakeOver, Tell
 from firmware.event import bench
 from firmware.event.boards import board_of, changed_by
 from firmware.event.calls import Stage, stood_still
@@ -17,9 +17,11 @@ from firmware.event.facts import Ground, Outcome, Reason
 from firmware.event.roles import Person, Role
 from firmware.journal import Kind
 from firmware.obey import Refused
+from firmware.simulation.deeds import deeds
 from firmware.simulation.exchange import Exchange
 from firmware.station import CALLING
 from tests.firmware.event.scene import Scene, rebuilt
+from tests.firmware.simulated import simulated
 
 ANNA = Person("Anna", Role.JUDGE)
 HENRI = Person("Henri", Role.HEAD_JUDGE)
@@ -260,3 +262,31 @@ def test_a_spare_that_is_playing_itself_takes_no_table(scene: Scene) -> None:
     refused = [order.refused for order in scene.hub.state.orders.values() if order.given.station == "spare"]
     assert len(refused) == 1
     assert "is being played" in refused[0]
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["the same table", "another table"])
+def test_a_spare_compares_the_game_with_what_its_camera_sees_before_it_goes_on(tmp_path: Path, same: bool) -> None:
+    """The whole way: a game seen by one camera, taken over, and compared with what another camera sees."""
+    _, loop, table = simulated(tmp_path)
+    for deed in list(deeds("base", 3, None))[:6]:
+        table.apply(deed.changes)
+        for _ in range(4):
+            loop.step()
+    broken = loop.station.state
+    head = (("game", "schotten-totten"), ("rules", "base"), ("takes over", "north/b/1"))
+    lines = tuple(("fact", str(one.fact), "camera") for one in broken.referee.told)
+    other = tmp_path / "spare"
+    other.mkdir()
+    _, spare, seen = simulated(other)
+    for deed in list(deeds("base", 3, None))[: 6 if same else 2]:
+        seen.apply(deed.changes)
+
+    spare.commands.put(Ordered("e.1", 0, TakeOver(head, lines, "Anna"), "Anna"))
+    spare.step()
+    assert spare.station.state.referee.position == broken.referee.position
+    for _ in range(10):
+        spare.step()
+
+    assert spare.station.state.comparing != same
+    assert spare.station.state.referee.told == broken.referee.told  # nothing was told that did not happen
+    assert any(trouble.name == "check-board" for trouble in spare.station.state.troubles) != same
