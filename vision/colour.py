@@ -24,6 +24,7 @@ _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON = 160  # so many common points tell the light as well as all
+_AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
@@ -103,8 +104,9 @@ class Palette:
         if len(differ) < 6 or len(common) < 30:
             return None
         common = common[:: -(-len(common) // _MOST_COMMON)]
-        even = softened(patch, mask, self._templates).astype(np.float64)
         faces = self._faces[list(members)]
+        soft = softened(patch, mask, self._templates)
+        even = self._flat(soft, faces.mean(axis=0), agreed.astype(np.float32)).astype(np.float64)
         return Tint(
             members,
             even[common],
@@ -114,6 +116,16 @@ class Palette:
             faces[:, differ].astype(np.float64),
             self._at[differ],
         )
+
+    def _flat(self, patch: Floats, face: Floats, agreed: Floats) -> Floats:
+        """A patch without shadow edges and gleams: lit everywhere as the common points around there say."""
+        width, height = self._templates.size
+        size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
+        seen, known = patch * face * agreed[:, None], face * face * agreed[:, None]
+        overall = seen.sum(axis=0) / np.maximum(known.sum(axis=0), 1e-6)
+        around = cv2.blur(np.concatenate([seen, known], axis=1).reshape(height, width, 6), size).reshape(-1, 6)
+        light = (around[:, :3] + _FAITH * overall) / (around[:, 3:] + _FAITH)
+        return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
 def rendering_of(tints: Sequence[Tint]) -> Rendering:

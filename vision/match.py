@@ -138,7 +138,7 @@ def correlate(patches: Floats, masks: Floats | None, faces: Floats) -> Floats:
 
 
 def points_at(poses: Poses, grid_mm: Floats) -> Floats:
-    """Where each point of a face lies on the table (poses × points × 2)."""
+    """Where each point of a face, or of each pose's own face, lies on the table (poses × points × 2)."""
     turn = np.radians(poses[:, 2])
     cos, sin = np.cos(turn), np.sin(turn)
     wide, tall = poses[:, 3], poses[:, 4]
@@ -193,8 +193,9 @@ def stepped(
     *,
     stretch: bool,
 ) -> Poses:
-    """One Gauss-Newton step: each pose moved to where its patch fits its face better."""
-    x, y = grid_mm[:, 0], grid_mm[:, 1]
+    """One Gauss-Newton step: each pose moved to where its patch fits its face better. The points of all faces may be
+    the same (points × 2), or each have its own (poses × points × 2)."""
+    x, y = grid_mm[..., 0], grid_mm[..., 1]
     along, down = slopes[..., 0].astype(np.float32), slopes[..., 1].astype(np.float32)
     columns = [ink, np.ones_like(ink), along, down, down * x - along * y]
     if stretch:

@@ -1,6 +1,6 @@
 """A whole photograph: every place of the table with the cards that lie there, or why they cannot be named.
 
-Wires the stages: rectified plan, rounds of `peel` and `identify` over all zones at once, colours settled over all cards
+Wires the stages: rectified plan, rounds of `search`, `align` and `identify` over all zones at once, colours settled over all cards
 together, doubts named, tiles. A card is named only if its drawing and its colour are each alike enough and clearly
 ahead of every rival; one card read in two places is named in neither unless one reading is plainly better.
 """
@@ -9,121 +9,47 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.align import Landmarks, sharp, smooth
 from vision.blame import blamed
-from vision.colour import Palette
 from vision.cover import CELL_MM, Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
-from vision.identify import Identifier, Sight, Verdict, settled
-from vision.layout import Layout, Point, Size
-from vision.match import Floats, Poses, Templates, correlate, points_at
+from vision.identify import Identifier, Sight, Verdict, softness
+from vision.layout import Layout, Point
+from vision.match import Floats, Poses, Templates, correlate, points_at, taken
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import CLOSE_TURNS, FINE, Guess, Plan, Searcher, Zone, evidence, grid, zones_of
+from vision.pile import Found, Pile, corners
 from vision.places import areas
-from vision.quality import Fault, blur_px
+from vision.plan import FINE, FULL, SEEN, Plan
+from vision.quality import Fault
 from vision.rectify import Rectifier
-from vision.remains import Stretch, has_print, leftovers, prints
+from vision.remains import Stretch, leftovers, prints
+from vision.search import Guess, Searcher, evidence
 from vision.tiles import TileReader
+from vision.zones import Zone, grid, zones_of
 
-FULL = 2.0  # pixels a millimetre of the last look
-_SOFT_MM = (0.3, 0.45, 0.65, 0.95)
-_PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
-_ALIKE, _AHEAD = 0.80, 0.54  # likeness and margin of a drawing that is named
-_PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.92, 0.65  # one of them must be at least this
-_SHADE_AHEAD, _OFF = 0.22, 0.11  # margin of a colour that is named; how far off it may be, of 1
+_TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
+_ALIKE, _AHEAD = 0.70, 0.60  # likeness and margin of a drawing that is named
+_SHADE_AHEAD, _OFF = 0.26, 0.11  # margin of a colour that is named; how far off it may be, of 1
 _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
-_STRIP, _STRIP_ALIKE = 0.2, 0.86  # a card that shows less than this must be more alike
-_LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
-_USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
-_GUESSES, _CLOSE_GUESSES, _CLOSE_MM = 5, 8, 2.8  # places tried at a time; when looked at again, and how close
-_HOPELESS, _FAR_BEHIND = 0.55, 0.75  # likeness and worth of guesses that need no closer look
-_ASIDE_MM = 33.0  # how far beside its fan a card is looked for: farther, it is nearer to the next one
+_STRIP, _STRIP_ALIKE = 0.2, 0.75  # a card that shows less than this must be more alike
+_HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
+_FITS = 0.88  # likeness of a face that lies where it should
+_NUDGES = np.array(
+    [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
+)  # on either side
+_AGREES = 0.25  # of a card's worst stretch
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """A card on the table: where, what drawing, and the share of it that shows."""
-
-    pose: NDArray[np.float64]
-    sight: Sight
-    shown: float
-
-
-@dataclass(slots=True)
-class Pile:
-    """One zone while it is peeled."""
-
-    zone: Zone
-    poses: Poses
-    card_mm: Size
-    found: list[Found] = field(default_factory=list)
-    strangers: list[float] = field(default_factory=list)  # where foreign cards lie along the zone
-    done: bool = False
-    masked: bool = False
-    most: int = _GUESSES
-
-    def covered(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
-        """Worth a second look if something covers part of the table."""
-        self.masked |= is_covered
-        return is_covered
-
-    def closer(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
-        """A narrow strip may hide between the poses that were tried."""
-        self.poses = grid(self.zone, _CLOSE_MM, CLOSE_TURNS)
-        self.most = _CLOSE_GUESSES
-        return True
-
-    def aside(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
-        """A fan of which nothing was found may lie half outside its place."""
-        if self.found or not is_fan(self.zone.name):
-            return False
-        zone = replace(self.zone, low=(-_ASIDE_MM, self.zone.low[1]), high=(_ASIDE_MM, self.zone.high[1]))
-        self.poses = grid(zone)
-        return True
-
-    def under_a_stranger(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
-        """What nothing explains is taken for a foreign card, with others below it if there is room for them."""
-        if not is_fan(self.zone.name):
-            return False
-        longest = max(spare, key=lambda stretch: stretch.high - stretch.low)
-        inner = min((float(self.zone.own(card.pose[None, :2])[0, 1]) for card in self.found), default=None)
-        if longest.high - longest.low < _ROOM_MM or (inner is not None and longest.middle > inner):
-            return False
-        length = longest.high - longest.low
-        alone = inner is None and length < self.card_mm[1] + _LEAST_STEP_MM
-        if inner is not None:
-            middle = inner - _USUAL_STEP_MM
-        else:
-            middle = longest.middle if alone else longest.high - self.card_mm[1] / 2
-        self.strangers.append(middle)
-        self.masked = True
-        plan.hide(self.stranger_mm(middle))
-        return not alone
-
-    def stranger_mm(self, v: float) -> NDArray[np.float64]:
-        """The outline of a foreign card, as far as can be told."""
-        corners = _corners((self.card_mm[0] + 8.0, self.card_mm[1] + 4.0)) + np.array([0.0, v])
-        return self.zone.table_mm(corners.astype(np.float64))
-
-    def is_full(self) -> bool:
-        """No more cards are looked for: one too many in a fan is worth knowing, elsewhere there is no room."""
-        return len(self.found) >= self.zone.capacity + is_fan(self.zone.name)
-
-    def beside(self, poses: Poses) -> NDArray[np.bool_]:
-        """Poses at which a card would show a strip beside those found already."""
-        away = np.hypot(*(poses[:, None, :2] - np.array([card.pose[:2] for card in self.found])).transpose(2, 0, 1))
-        nearest = away.min(axis=1)
-        return np.asarray((nearest > _LEAST_STEP_MM) & (nearest < _MOST_STEP_MM))
+_BATCH = 32  # guesses compared together: few enough to stay in a small cache
 
 
 class Reader:
@@ -134,43 +60,40 @@ class Reader:
         self.zones = zones_of(layout)
         self._grids = {zone.name: grid(zone) for zone in self.zones}
         self._searcher = Searcher(deck)
-        self._identifiers = lru_cache(maxsize=2)(self._identifier)
+        self._fine = Templates.of(deck, FINE)
+        self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
+        self._near = Landmarks.of(self._fine, 4, 3)
+        self._identifiers = lru_cache(maxsize=2)(lambda soft_mm: Identifier(deck, soft_mm))
+        self._soft: tuple[Rectifier, float] | None = None  # how soft the camera's pictures were when last judged
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._areas = areas(layout)
         self._backs = deck.backs
-        self._corners = _corners(deck.card_mm)
+        self._corners = corners(deck.card_mm)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
-
-    def _identifier(self, soft_mm: float) -> Identifier:
-        """The faces as a lens this soft would show them."""
-        return Identifier(Templates.of(self.deck, FULL, soft_mm), Palette(Templates.of(self.deck, FINE, soft_mm)))
-
-    def _sharpness(self, frame_bgr: Picture, rectifier: Rectifier) -> float:
-        """How soft the frame is, in millimetres, to the nearest of a few steps."""
-        width, height = self.layout.size_mm
-        px_per_mm = rectifier.px_per_mm((width / 2, height / 2))
-        soft = float(np.hypot(blur_px(frame_bgr, rectifier), _PIXEL)) / px_per_mm
-        return min(_SOFT_MM, key=lambda step: abs(np.log(step / max(soft, 0.05))))
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
         started = time.perf_counter()
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
-        table = self._table(frame_bgr, rectifier)
-        plan = Plan.of(table.astype(np.float32) / np.float32(255))
-        self._eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
-        piles = self.piles(frame_bgr, rectifier, plan, wanted)
+        width, height = self.layout.size_mm
+        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FULL)
+        plan = Plan.of(table, self.layout.size_mm)
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
+        for tile in tiles.values():
+            if tile.corners_px and tile.confidence > _TILE_SEEN:
+                plan.hide(rectifier.to_mm(tile.corners_px), _TILE_SHADE_MM)
+        piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in wanted]
+        self._soft = None if places is None or (self._soft and self._soft[0] is not rectifier) else self._soft
+        self._rounds(plan, piles, rectifier)
         known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
-        cover = find_cover(table, self.layout, known, FINE)
-        self._look_again(frame_bgr, rectifier, plan, piles, tiles, cover)
-        verdicts = iter(settled([found.sight for pile in piles for found in pile.found]))
-        printed = prints(plan, self._explained(rectifier, piles, tiles))
+        cover = find_cover(table, self.layout, known)
+        spare = self._look_again(plan, piles, rectifier, tiles, cover)
+        verdicts = iter(self._settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
         for pile in piles:
             readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
-            left = leftovers(plan, printed, pile.zone, self.deck.card_mm)
-            cards |= self._placed(pile.zone, readings, pile.strangers + [stretch.middle for stretch in left], cover)
+            left = [stretch.middle for stretch in spare[pile.zone.name]]
+            cards |= self._placed(pile, readings, pile.strangers + left, cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
@@ -181,107 +104,166 @@ class Reader:
             return []
         return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
 
-    def piles(self, frame: Picture, rectifier: Rectifier, plan: Plan, zones: Sequence[Zone]) -> list[Pile]:
-        """The cards of some zones, the topmost of each first."""
-        piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in zones]
-        self._rounds(frame, rectifier, plan, piles)
-        return piles
+    def _settled(self, sights: Sequence[Sight]) -> list[Verdict]:
+        return self._identifiers(self._soft[1]).settled(sights) if self._soft else []
 
-    def _rounds(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[Pile]) -> None:
+    def _rounds(self, plan: Plan, piles: list[Pile], rectifier: Rectifier) -> None:
         while active := [pile for pile in piles if not pile.done]:
-            self._round(frame, rectifier, plan, active)
-            plan.settle()
+            plan.settle([plan.box(pile.outline_mm()) for pile in active if plan.is_hidden(pile.outline_mm())])
+            self._round(plan, active, rectifier)
 
     def _look_again(
-        self,
-        frame: Picture,
-        rectifier: Rectifier,
-        plan: Plan,
-        piles: list[Pile],
-        tiles: dict[str, TileReading],
-        cover: Cover,
-    ) -> None:
-        """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""
+        self, plan: Plan, piles: list[Pile], rectifier: Rectifier, tiles: dict[str, TileReading], cover: Cover
+    ) -> dict[str, list[Stretch]]:
+        """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card.
+
+        Returns what is still unexplained of each."""
         hidden = cover.hands  # what else covers the table may be a card that was not found yet
+        spare = self._spare(plan, piles, rectifier, tiles)
         for attempt in (Pile.closer, Pile.aside, Pile.covered, Pile.under_a_stranger):
-            printed = prints(plan, self._explained(rectifier, piles, tiles))
-            unread = []
-            for pile in piles:
-                spare = leftovers(plan, printed, pile.zone, self.deck.card_mm)
-                if spare and not pile.is_full() and attempt(pile, plan, spare, bool(hidden.any())):
-                    pile.done = False
-                    unread.append(pile)
+            unread = [
+                pile
+                for pile in piles
+                if spare[pile.zone.name]
+                and not pile.is_full
+                and attempt(pile, plan, spare[pile.zone.name], bool(hidden.any()))
+            ]
             if unread:
+                for pile in unread:
+                    pile.done = False
                 if attempt in (Pile.covered, Pile.under_a_stranger):
                     plan.leave_out(hidden, CELL_MM)
-                    plan.settle()
-                self._rounds(frame, rectifier, plan, unread)
+                self._rounds(plan, unread, rectifier)
+                spare = self._spare(plan, piles, rectifier, tiles)
+        return spare
+
+    def _spare(
+        self, plan: Plan, piles: list[Pile], rectifier: Rectifier, tiles: dict[str, TileReading]
+    ) -> dict[str, list[Stretch]]:
+        """What is printed in each zone and was not explained."""
+        printed = prints(plan, self._explained(rectifier, piles, tiles))
+        return {pile.zone.name: leftovers(plan, printed, pile.zone, self.deck.card_mm) for pile in piles}
 
     def _explained(
         self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
     ) -> list[tuple[NDArray[np.floating], float]]:
         """Outlines within which print is no riddle, each with its rim: what was found, and all places of tiles."""
         spots = [centre for tile in self.layout.tiles for _, centre in tile.spots]
-        places = [(np.array(centre) + _corners(self.layout.tile_mm), _TILE_RIM_MM) for centre in spots]
+        places = [(np.array(centre) + corners(self.layout.tile_mm), _TILE_RIM_MM) for centre in spots]
         strangers = [(pile.stranger_mm(v), _RIM_MM) for pile in piles for v in pile.strangers]
         return [(outline, _RIM_MM) for outline in self._outlines(rectifier, piles, tiles)] + places + strangers
 
-    def _table(self, frame_bgr: Picture, rectifier: Rectifier) -> Picture:
-        width, height = self.layout.size_mm
-        return rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FINE)
-
-    def _round(self, frame: Picture, rectifier: Rectifier, plan: Plan, piles: list[Pile]) -> None:
+    def _round(self, plan: Plan, piles: list[Pile], rectifier: Rectifier) -> None:
         """One more card in every pile that has one."""
-        guesses = [(n, guess) for n, pile in enumerate(piles) for guess in self._guesses(plan, pile)]
+        guesses = self._guesses(plan, piles)
         for pile in piles:
             pile.done = True
         if not guesses:
             return
         owner = np.array([n for n, _ in guesses])
-        face = np.array([guess.face for _, guess in guesses])
-        pose = self._searcher.refine(plan, np.stack([guess.pose for _, guess in guesses]), face)
-        patches, masks = self._searcher.seen(plan, pose)
-        scores = correlate(patches, masks, self._searcher.fine.ink)
-        face, points = scores.argmax(axis=1), masks.sum(axis=1)
-        rank = evidence(scores.max(axis=1), points)
-        keep = np.concatenate([_clear_best(owner == n, rank, scores.max(axis=1)) for n in range(len(piles))])
+        poses = np.stack([guess.pose for _, guess in guesses])
+        faces = np.array([guess.face for _, guess in guesses])
+        poses = self._afar.fitted(smooth(plan), poses, faces, 3, stretch=False)
+        poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=False)
+        poses, scores, shown_mm2 = self._compared(plan, poses)
+        owner = np.concatenate([owner, owner])
+        likeness = scores.max(axis=1)
+        rank = np.where(likeness > _HOPELESS, evidence(likeness, shown_mm2), 0.0)
+        keep = np.concatenate([_best(owner == n, rank, _CANDIDATES) for n in range(len(piles))])
         if not len(keep):
             return
-        owner, face = owner[keep], face[keep]
-        pose, sights, shown = self._eye.sights(frame, rectifier, plan, pose[keep], face)
-        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
-        seen = [Found(*each) for each in zip(pose, sights, shown.tolist(), strict=True)]
-        there = np.array([self._is_there(found) for found in seen])
+        owner, rank, scores, faces = owner[keep], rank[keep], scores[keep], scores[keep].argmax(axis=1)
+        likeness = likeness[keep]
+        fits = np.array([likeness[owner == n].max() > _FITS for n in owner])
+        poses = self._nudged(plan, poses[keep], faces, np.flatnonzero(~fits))
+        poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=True)
+        if self._soft is None:
+            self._soft = rectifier, softness(self.deck, plan, poses[np.argsort(-rank)], faces[np.argsort(-rank)])
         for n, pile in enumerate(piles):
-            for best in _best(there & (owner == n), rank, 1):
-                pile.found.append(seen[best])
-                plan.hide(points_at(seen[best].pose[None], self._corners)[0])
-                pile.done = pile.is_full()
+            mine = np.flatnonzero(owner == n)
+            found = self._first(plan, poses[mine], scores[mine], rank[mine])
+            if found is not None:
+                pile.found.append(found)
+                pile.done = pile.is_full
+        for pile in piles:
+            if not pile.done:
+                plan.hide(points_at(pile.found[-1].pose[None], self._corners)[0])
+
+    def _nudged(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], poor: NDArray[np.intp]) -> Poses:
+        """Poses at which nothing fits well yet, moved to where close by it fits best: steps downhill do not lead from
+        one digit's stroke to the next."""
+        if not len(poor):
+            return poses
+        tried = (poses[poor, None] + _NUDGES[None]).reshape(-1, 5)
+        scores = self._near.alike(sharp(plan), tried, np.repeat(faces[poor], len(_NUDGES))).reshape(len(poor), -1)
+        nudged = poses.copy()
+        nudged[poor] += _NUDGES[scores.argmax(axis=1)]
+        return nudged
+
+    def _first(self, plan: Plan, poses: Poses, scores: Floats, rank: Floats) -> Found | None:
+        """The best card among candidates, the likeliest first; those far behind one that lies there get no look."""
+        assert self._soft is not None
+        eye = self._identifiers(self._soft[1])
+        best, most = None, 0.0
+        for pose, score, prior in zip(poses, scores, rank, strict=True):
+            if best is not None and prior < _FAR_BEHIND * rank[0]:
+                break
+            found = Found(pose, eye.sight(plan, pose, score))
+            worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
+            if worth > most and self._is_there(found):
+                best, most = found, worth
+        return best
+
+    def _compared(self, plan: Plan, poses: Poses) -> tuple[Poses, Floats, Floats]:
+        """How alike every face is to what lies at each pose, and how much of that can be seen; then the same with
+        every pose the other way up, which many drawings hardly tell from afar."""
+        upright, turned, shown = [], [], []
+        for n in range(0, len(poses), _BATCH):
+            points = plan.px(points_at(poses[n : n + _BATCH], self._fine.grid_mm))
+            masks = np.asarray((taken(plan.free, points) > SEEN) * self._fine.inside, np.float32)
+            patches = taken(plan.ink, points)
+            upright.append(correlate(patches, masks, self._fine.ink))
+            turned.append(correlate(patches[:, ::-1], masks[:, ::-1], self._fine.ink))
+            shown.append(masks.sum(axis=1) / np.float32(FINE**2))
+        half_turn = np.array([0, 0, 180.0, 0, 0])
+        return np.concatenate([poses, poses + half_turn]), np.concatenate(upright + turned), np.concatenate(shown * 2)
 
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""
-        if self.deck.codes[found.sight.face] in self._backs and found.shown < _BACK_SHOWN:
+        sight = found.sight
+        if self.deck.codes[sight.face] in self._backs and sight.shown < _BACK_SHOWN:
             return False  # the rim of a back is like any rim
-        if found.shown < _COVERED:
+        if sight.shown < _COVERED:
             return False
-        return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
+        if sight.agreement < _AGREES:
+            return False  # something else lies on it
+        return sight.likeness > (_STRIP_ALIKE if sight.shown < _STRIP else _ALIKE)
 
-    def _guesses(self, plan: Plan, pile: Pile) -> list[Guess]:
-        """Faces and poses worth a closer look."""
-        poses = pile.poses
-        if pile.found:
-            poses = poses[pile.beside(poses)]
-        poses = poses[plan.busy(poses)]
-        masked = pile.masked or bool(pile.found)
-        if masked and not has_print(plan, pile.zone, self.deck.card_mm):
-            return []
-        return self._searcher.guesses(plan, poses, pile.most, masked=masked) if len(poses) else []
+    def _guesses(self, plan: Plan, piles: list[Pile]) -> list[tuple[int, Guess]]:
+        """Faces and poses worth a closer look, with the number of their pile."""
+        guesses: list[tuple[int, Guess]] = []
+        ledges = []
+        for n, pile in enumerate(piles):
+            if pile.found and not pile.masked and is_fan(pile.zone.name):
+                ledges += [(n, ledge) for ledge in pile.ledges(plan)]
+                continue
+            poses = pile.poses[pile.beside(pile.poses)]
+            poses = poses[plan.busy(poses)]
+            if len(poses) == 0:
+                continue
+            hidden = pile.masked or plan.is_hidden(pile.outline_mm())
+            if not hidden:
+                guesses += [(n, guess) for guess in self._searcher.whole(plan, poses, pile.most)]
+            elif plan.has_print(pile.outline_mm()):
+                guesses += [(n, guess) for guess in self._searcher.parts(plan, poses, pile.most)]
+        strips = self._searcher.strips(plan, [ledge for _, ledge in ledges], 4)
+        return guesses + [(n, guess) for (n, _), found in zip(ledges, strips, strict=True) for guess in found]
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
         code = self.deck.codes[verdict.face]
-        corners = rectifier.to_px(points_at(found.pose[None], self._corners)[0].astype(np.float64))
-        outline: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in corners)
+        seen = rectifier.to_px(points_at(found.pose[None], self._corners)[0].astype(np.float64))
+        outline: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in seen)
         why = self._doubt(found, verdict, code)
         turned = abs((found.pose[2] + 180) % 360 - 180)
         return Reading(
@@ -296,14 +278,14 @@ class Reader:
     def _doubt(self, found: Found, verdict: Verdict, code: str) -> Why | None:
         if code in self._backs:
             return Why.FACE_DOWN
-        if found.shown < _COVERED:
+        if found.sight.shown < _COVERED:
             return Why.COVERED
-        if verdict.likeness < (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE):
+        if verdict.likeness < (_STRIP_ALIKE if found.sight.shown < _STRIP else _ALIKE):
             return Why.FOREIGN
-        if found.sight.margin < (_AHEAD if verdict.likeness > _PLAINLY_ALIKE else _PLAINLY_AHEAD):
+        if found.sight.margin < _AHEAD:
             return Why.ALIKE
         if verdict.shade is None:
-            return None if len(self._searcher.fine.members[found.sight.family]) == 1 else Why.COVERED
+            return None if len(self._fine.members[found.sight.family]) == 1 else Why.COVERED
         if verdict.shade.margin < _SHADE_AHEAD:
             return Why.ALIKE
         if verdict.shade.off > _OFF:
@@ -312,13 +294,14 @@ class Reader:
         return Why.UNCERTAIN if verdict.shade.misfit > bearable else None
 
     def _placed(
-        self, zone: Zone, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
+        self, pile: Pile, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
     ) -> dict[str, tuple[Reading, ...]]:
         """Readings by place in the order of laying: from the Stone outwards, or towards it if the topmost is nearest.
 
         What was not explained joins them unread.
         """
-        along = [(float(zone.own(card.pose[None, :2])[0, 1]), reading) for card, reading in found]
+        zone = pile.zone
+        along = [(pile.along(card), reading) for card, reading in found]
         if is_fan(zone.name):
             towards_stone = len(along) > 1 and along[0][0] == min(v for v, _ in along)
             along += [(v, Reading(None, self._unread(zone, v, cover))) for v in spare]
@@ -353,21 +336,10 @@ class Reader:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
 
 
-def _corners(size_mm: Size) -> Floats:
-    """The corners of a thing about its centre: top left, top right, bottom right, bottom left."""
-    return np.asarray(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2, np.float32)
-
-
 def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:
-    """The best few of those marked."""
-    own = np.flatnonzero(mine)
+    """The best few of those marked that are worth anything."""
+    own = np.flatnonzero(mine & (rank > 0))
     return np.asarray(own[np.argsort(-rank[own])[:count]])
-
-
-def _clear_best(mine: NDArray[np.bool_], rank: NDArray[np.floating], likeness: Floats) -> NDArray[np.intp]:
-    """The best guess, and the next if it is not far behind; none that is hopeless."""
-    best = _best(mine & (likeness > _HOPELESS), rank, 2)
-    return best[:1] if len(best) > 1 and rank[best[1]] < _FAR_BEHIND * rank[best[0]] else best
 
 
 def _wants(zone: Zone, places: Collection[str]) -> bool:

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from vision.layout import Size
 from vision.match import Floats, taken
 from vision.observation import is_fan
-from vision.peel import Plan, Zone
+from vision.plan import Plan
+from vision.zones import Zone
 
 _CONTRAST = 0.09  # beside the neighbourhood's own tone
 _AROUND_MM = 13
 _STRIP_MM = 12
-_SCRAPS_MM2 = 60  # less print than this is no card's
 _FULL = 0.17  # of a strip that is contrast: print
 
 
@@ -65,16 +65,3 @@ def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: Size) -> list[St
     full = np.flatnonzero(rows > _FULL)
     stretches: list[NDArray[np.intp]] = np.split(full, np.flatnonzero(np.diff(full) > 3) + 1) if len(full) else []
     return [Stretch(float(v[stretch[0]]), float(v[stretch[-1]])) for stretch in stretches]
-
-
-def has_print(plan: Plan, zone: Zone, card_mm: Size) -> bool:
-    """Whether anything stands out in what is still free of a zone: a quick look, before a search."""
-    half = np.array(card_mm) / 2
-    corners = np.array([np.array(zone.low) - half, np.array(zone.high) + half])
-    (left, top), (right, bottom) = np.sort(np.round(plan.px(zone.table_mm(corners))), axis=0).astype(int)
-    ink = plan.ink[top:bottom, left:right]
-    free = cv2.erode(plan.free[top:bottom, left:right], np.ones((5, 5), np.uint8))
-    size = (_AROUND_MM, _AROUND_MM)
-    tone = cv2.blur(ink * free, size) / np.maximum(cv2.blur(free, size), 0.05)
-    off = (np.abs(ink - tone) > _CONTRAST * np.maximum(tone, 0.1)) & (free > 0)
-    return bool(off.sum() > _SCRAPS_MM2)

@@ -1,0 +1,75 @@
+"""Bringing faces to lie exactly over what the plan shows: many at once, by Gauss-Newton steps over telling points.
+
+The points of a face that fix its pose are those where its ink changes most; a few hundred of them, spread over the
+face so that even a narrow strip has its share, do what all would. Knows poses, faces and the plan; names nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.match import Climb, Floats, Poses, Templates, alike, levelled, points_at, stepped, taken, trust
+from vision.plan import SEEN, Plan
+
+Faces = NDArray[np.intp]
+Look = Callable[[Floats], tuple[Floats, Floats]]  # points on the table to ink and what is free
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landmarks:
+    """The telling points of every face: where (faces × points × 2, mm), their ink, and how it changes there."""
+
+    at_mm: Floats
+    ink: Floats
+    slopes: Floats
+
+    @classmethod
+    def of(cls, templates: Templates, cell_px: int, each: int) -> Landmarks:
+        """The `each` most telling points of every cell of so many pixels."""
+        width, height = templates.size
+        columns, rows = width // cell_px, height // cell_px
+        slopes = templates.slopes.astype(np.float32)
+        steep = np.square(slopes).sum(axis=2) * templates.inside
+        # Numbers of points, cell by cell; what does not fill a cell at the far rims is left out.
+        numbers = np.arange(height * width).reshape(height, width)[: rows * cell_px, : columns * cell_px]
+        cells = numbers.reshape(rows, cell_px, columns, cell_px).transpose(0, 2, 1, 3).reshape(rows * columns, -1)
+        within = np.argpartition(-steep[:, cells], each - 1, axis=2)[:, :, :each]
+        chosen = np.take_along_axis(np.broadcast_to(cells, (len(steep), *cells.shape)), within, axis=2)
+        chosen = chosen.reshape(len(steep), -1)
+        face = np.arange(len(steep))[:, None]
+        return cls(templates.grid_mm[chosen], templates.ink[face, chosen], slopes[face, chosen])
+
+    def alike(self, look: Look, poses: Poses, faces: Faces) -> Floats:
+        """How well each face fits at its pose."""
+        return alike(*look(points_at(poses, self.at_mm[faces])), self.ink[faces])
+
+    def fitted(self, look: Look, poses: Poses, faces: Faces, steps: int, *, stretch: bool) -> Poses:
+        """Poses moved to where their faces fit best."""
+        at, ink, slopes = self.at_mm[faces], self.ink[faces], self.slopes[faces]
+        climb = Climb.start(poses)
+        for step in range(steps + 1):
+            patches, masks = look(points_at(poses, at))
+            climb.visit(poses, alike(patches, masks, ink))
+            if step < steps:
+                weights = masks * trust(levelled(patches, ink, masks), ink, masks)
+                poses = stepped(poses, patches, weights, ink, slopes, at, stretch=stretch)
+        return climb.poses
+
+
+def sharp(plan: Plan) -> Look:
+    """Looking at the plan as it is."""
+    return lambda points: _looked(plan, plan.ink, points)
+
+
+def smooth(plan: Plan) -> Look:
+    """Looking at it through frosted glass: farther off, the way is still seen."""
+    return lambda points: _looked(plan, plan.smooth, points)
+
+
+def _looked(plan: Plan, picture: Floats, points_mm: Floats) -> tuple[Floats, Floats]:
+    points = plan.px(points_mm)
+    return taken(picture, points), np.asarray(taken(plan.free, points) > SEEN, np.float32)

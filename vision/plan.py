@@ -1,0 +1,136 @@
+"""The table from straight above, and what of it is still to be explained.
+
+Two scales of one picture: fine enough to tell cards apart, and a pixel a millimetre to find them. Everything that was
+found hides what lies below it. Knows millimetres and pixels; knows neither places nor cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.layout import Size
+from vision.match import Floats, Poses, ink_of
+
+FINE, FULL = 1.0, 2.0  # pixels a millimetre: to find cards, and to tell them apart
+MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
+_SMOOTH_MM = 5  # over which the plan is averaged for a first search
+_AROUND_MM = 13
+_CONTRAST = 0.08  # beside the neighbourhood's own tone
+_PRINTED = 0.06  # share of points that stand out where a card lies, at least
+_SCRAPS_MM2 = 60  # less print than this is no card's
+SEEN = 0.95  # of a point that nothing hides
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """`free` is 1 where nothing that was found lies, 0 elsewhere; `contrast` is 1 where something stands out."""
+
+    table_bgr: Picture  # FULL fine, without margin
+    ink: Floats  # FINE, with margin, as all that follow
+    free: Floats
+    smooth: Floats  # the ink averaged over what is free around a point
+    contrast: Floats
+    print: Floats  # the share of contrast within a card's width
+
+    @classmethod
+    def of(cls, table_bgr: Picture, size_mm: Size) -> Plan:
+        """From the rectified table, FULL fine."""
+        size = (round(size_mm[0] * FINE), round(size_mm[1] * FINE))
+        small = cv2.resize(table_bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
+        wide = cv2.copyMakeBorder(ink_of(small), MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
+        ink = np.asarray(wide, np.float32)
+        tone = cv2.blur(ink, (_AROUND_MM, _AROUND_MM))
+        contrast = (np.abs(ink - tone) > _CONTRAST * tone).astype(np.float32)
+        smooth = np.asarray(cv2.blur(ink, (_SMOOTH_MM, _SMOOTH_MM)), np.float32)
+        print_ = np.asarray(cv2.blur(contrast, (41, 41)), np.float32)
+        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_)
+
+    def px(self, points_mm: NDArray[np.floating]) -> Floats:
+        """Points of the table in pixels of this plan."""
+        return np.asarray(points_mm + (MARGIN - 0.5), np.float32)
+
+    def busy(self, poses: Poses) -> NDArray[np.bool_]:
+        """Poses with print around their middle: the bare mat has none."""
+        columns, rows = np.round(self.px(poses[:, :2])).astype(np.intp).T
+        return np.asarray(self.print[rows, columns] > _PRINTED)
+
+    def box(self, corners_mm: NDArray[np.floating]) -> tuple[slice, slice]:
+        """Rows and columns of the upright rectangle around some points."""
+        (left, top), (right, bottom) = (
+            np.round(self.px(end(corners_mm, axis=0))).astype(int) for end in (np.min, np.max)
+        )
+        return slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
+
+    def has_print(self, corners_mm: NDArray[np.floating]) -> bool:
+        """Whether anything stands out in what is still free of a rectangle: a quick look, before a search."""
+        box = self.box(corners_mm)
+        free = cv2.erode(self.free[box], np.ones((5, 5), np.uint8))
+        return bool((self.contrast[box] * free).sum() > _SCRAPS_MM2)
+
+    def is_hidden(self, corners_mm: NDArray[np.floating]) -> bool:
+        """Whether a good part of a rectangle is hidden."""
+        return float(self.free[self.box(corners_mm)].mean()) < 0.97
+
+    def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 1.4) -> None:
+        """Something lies here: nothing below it can be seen, nor in the shadow of its rim."""
+        self.draw(self.free, corners_mm, rim_mm)
+
+    def leave_out(self, cells: NDArray[np.uint8], cell_mm: float) -> None:
+        """Something covers these cells of the table: what it shows is no card."""
+        if not cells.any():
+            return
+        size = (round(cells.shape[1] * cell_mm), round(cells.shape[0] * cell_mm))
+        wide = cv2.resize(cv2.dilate(cells, np.ones((3, 3), np.uint8)), size, interpolation=cv2.INTER_NEAREST)
+        height, width = (min(a, b - 2 * MARGIN) for a, b in zip(wide.shape, self.free.shape, strict=True))
+        inner = self.free[MARGIN : MARGIN + height, MARGIN : MARGIN + width]
+        inner[wide[:height, :width] > 0] = 0.0
+
+    def settle(self, boxes: Iterable[tuple[slice, slice]]) -> None:
+        """Average anew in some parts, leaving out what is hidden."""
+        size = (_SMOOTH_MM, _SMOOTH_MM)
+        for box in boxes:
+            free = self.free[box]
+            share = np.maximum(cv2.blur(free, size), 0.02)
+            self.smooth[box] = cv2.blur(self.ink[box] * free, size) / share
+
+    def draw(self, picture: Floats, corners_mm: NDArray[np.floating], rim_mm: float) -> None:
+        """Set a picture of this plan to 0 within an outline and its rim."""
+        middle = corners_mm.mean(axis=0)
+        away = corners_mm - middle
+        wider = away * (1 + rim_mm * np.sqrt(2) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
+        outline = np.round(self.px(middle + wider) * 16).astype(np.int32)
+        cv2.fillConvexPoly(picture, outline, 0.0, lineType=cv2.LINE_8, shift=4)
+
+    def patch(self, pose: NDArray[np.float64], size_mm: Size) -> tuple[Picture, Floats]:
+        """What lies at a pose: its picture FULL fine, and, half as fine, 1 where nothing hides it."""
+        colours = cv2.warpAffine(
+            self.table_bgr,
+            _placed(pose, size_mm, FULL, -0.5),
+            (round(size_mm[0] * FULL), round(size_mm[1] * FULL)),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        free = cv2.warpAffine(
+            self.free,
+            _placed(pose, size_mm, FINE, MARGIN - 0.5),
+            (round(size_mm[0] * FINE), round(size_mm[1] * FINE)),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return cast(Picture, colours), (free > SEEN).astype(np.float32)
+
+
+def _placed(pose: NDArray[np.float64], size_mm: Size, px_per_mm: float, shift: float) -> NDArray[np.float64]:
+    """From the pixels of a patch to those of a picture of the same scale."""
+    turn = np.radians(pose[2])
+    steer = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * pose[3:5]
+    first = (0.5 - np.round(np.array(size_mm) * px_per_mm) / 2) / px_per_mm
+    start = (pose[:2] + steer @ first) * px_per_mm + shift
+    return np.column_stack([steer, start])

@@ -1,0 +1,194 @@
+"""Where a card may lie: rough looks over all of a zone, for all faces at once.
+
+The topmost card of a zone is looked for whole. Below a card that was found, the next one shows a strip beside it, at
+its top if the fan runs outwards and at its foot if it runs towards the Stone. What comes out are guesses; `align`
+brings them to fit and `identify` says what they are. Knows millimetres, templates and the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import Deck
+from vision.match import Floats, Poses, Templates, correlate
+from vision.plan import MARGIN, Plan
+from vision.zones import CLOSE_TURNS, Zone, spread, steps
+
+ROUGH, COARSE = 0.25, 0.5  # pixels a millimetre
+SOFT_MM = 1.47  # faces as soft as the plan's average
+_SAME_PLACE_MM = 5.0
+LEAST_MM2 = 300.0  # a card that shows less cannot be told from a rim
+_BREADTH = 0.75  # points near to one another say much the same
+_PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
+_SHIFTS_MM = np.arange(9.0, 47.0, 3.0)  # from a card to the one below it
+_ACROSS_MM = 3.0
+_RIM_MM, _SLANT_MM = 1.5, 2.5  # of a strip: its card's own rim, and the slanting edge of the card above
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """A face (by number) that may lie at a pose, and how much of what is free there it explains."""
+
+    face: int
+    pose: NDArray[np.float64]
+    worth: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ledge:
+    """The end of a pile as found so far: the place along its zone of the card that covers the next, and on which side
+    of it the next one shows (-1: nearer to the zone's origin, as a fan that runs outwards has it)."""
+
+    zone: Zone
+    along_mm: float
+    side: int
+
+
+class Searcher:
+    """Looks for cards on a plan with all faces of a deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._rough = _Gallery.of(Templates.of(deck, ROUGH))
+        self.coarse = Templates.of(deck, COARSE, SOFT_MM)
+        self._coarse = _Gallery.of(self.coarse)
+
+    def whole(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
+        """Cards of which all can be seen."""
+        gallery = self._rough
+        scores = correlate(gallery.patches(plan.smooth, poses), None, gallery.faces)
+        return self._best(poses, evidence(scores, gallery.area_mm2), most)
+
+    def parts(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
+        """Cards of which only some can be seen, whatever it is that hides the rest."""
+        gallery = self._coarse
+        masks = gallery.patches(plan.free, poses)
+        shown = np.flatnonzero(masks.any(axis=0))
+        masks = masks[:, shown]
+        patches = gallery.patches(plan.smooth, poses, shown)
+        scores = correlate(patches, masks, np.ascontiguousarray(gallery.faces[:, shown]))
+        return self._best(poses, evidence(scores, masks.sum(axis=1, keepdims=True) / gallery.points_per_mm2), most)
+
+    def strips(self, plan: Plan, ledges: Sequence[Ledge], most: int) -> list[list[Guess]]:
+        """Cards that show a strip beside the one above them, for many piles at once."""
+        found: list[list[tuple[Poses, Floats]]] = [[] for _ in ledges]
+        for side in (-1, 1):
+            for shift in _SHIFTS_MM:
+                mine = [n for n, ledge in enumerate(ledges) if ledge.side == side]
+                poses = [_below(ledges[n], float(shift)) for n in mine]
+                mine, poses = [n for n, p in zip(mine, poses, strict=True) if len(p)], [p for p in poses if len(p)]
+                if mine:
+                    worth = self._strip(plan, np.concatenate(poses), side, float(shift))
+                    parts = np.split(worth, np.cumsum([len(part) for part in poses])[:-1])
+                    for n, part, value in zip(mine, poses, parts, strict=True):
+                        found[n].append((part, value))
+        return [
+            self._best(np.concatenate([p for p, _ in each]), np.concatenate([w for _, w in each]), most) if each else []
+            for each in found
+        ]
+
+    def _strip(self, plan: Plan, poses: Poses, side: int, shift_mm: float) -> Floats:
+        gallery = self._coarse
+        rows = gallery.strip(side, shift_mm)
+        faces = np.ascontiguousarray(gallery.faces[:, rows])
+        scores = correlate(gallery.patches(plan.smooth, poses, rows), None, faces)
+        return evidence(scores, np.float32(len(rows) / gallery.points_per_mm2))
+
+    def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
+        """The likeliest few, no two in nearly the same place, each with the face that fits it best so far."""
+        members = self._rough.members
+        guesses = []
+        for row in _apart(poses, worth, most):
+            drawing = int(worth[row].argmax())
+            turn = 180.0 if drawing >= len(members) else 0.0
+            pose = poses[row] + np.array([0, 0, turn, 0, 0])
+            guesses.append(Guess(members[drawing % len(members)][0], pose, float(worth[row, drawing])))
+        return guesses
+
+
+def _below(ledge: Ledge, shift_mm: float) -> Poses:
+    """Poses of cards that far from the one above them, all across their zone."""
+    zone = ledge.zone
+    along = ledge.along_mm + ledge.side * shift_mm
+    if not zone.low[1] - _ACROSS_MM <= along <= zone.high[1] + _ACROSS_MM:
+        return np.empty((0, 5))
+    away = zone.table_mm(np.array([[0.0, along], [0.0, 0.0]]))
+    poses = _across(zone).copy()
+    poses[:, :2] += away[0] - away[1]
+    return poses
+
+
+@lru_cache(maxsize=64)
+def _across(zone: Zone) -> Poses:
+    """Poses all across a zone, at its origin."""
+    return spread(zone, steps(zone.low[0], zone.high[0], _ACROSS_MM), np.zeros(1), CLOSE_TURNS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gallery:
+    """The mean ink of every family at one scale, upright and then upside down, without the rim."""
+
+    grid_mm: Floats
+    faces: Floats
+    members: tuple[tuple[int, ...], ...]
+    points_per_mm2: float
+    half_mm: float  # of a card's height
+
+    @classmethod
+    def of(cls, templates: Templates) -> _Gallery:
+        inside = templates.inside > 0
+        upright = templates.families
+        faces = np.concatenate([upright, upright[:, ::-1]])[:, inside]
+        half = float(np.abs(templates.grid_mm[:, 1]).max()) + 0.5 / templates.px_per_mm
+        return cls(templates.grid_mm[inside], faces, templates.members, templates.px_per_mm**2, half)
+
+    @property
+    def area_mm2(self) -> np.float32:
+        return np.float32(len(self.grid_mm) / self.points_per_mm2)
+
+    def strip(self, side: int, shift_mm: float) -> NDArray[np.intp]:
+        """The points that a card shows beside one that lies so much further: at its top, or at its foot."""
+        from_rim = self.half_mm - side * self.grid_mm[:, 1]
+        return np.flatnonzero((from_rim >= _RIM_MM) & (from_rim <= shift_mm - _SLANT_MM))
+
+    def patches(self, picture: Floats, poses: Poses, rows: NDArray[np.intp] | None = None) -> Floats:
+        """What the picture shows at each pose, to the nearest pixel: poses × points."""
+        grid = self.grid_mm if rows is None else self.grid_mm[rows]
+        width = picture.shape[1]
+        flat = picture.reshape(-1)
+        out = np.empty((len(poses), len(grid)), np.float32)
+        base = np.round(poses[:, :2] + (MARGIN - 0.5)).astype(np.int32)
+        starts = base[:, 1] * width + base[:, 0]
+        for turn in np.unique(poses[:, 2]):
+            angle = np.radians(turn)
+            steer = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            offsets = np.round(grid @ steer.T).astype(np.int32)
+            chosen = np.flatnonzero(poses[:, 2] == turn)
+            where = starts[chosen, None] + (offsets[:, 1] * width + offsets[:, 0])[None]
+            out[chosen] = flat.take(where)
+        return out
+
+
+def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
+    """What a likeness over an area is worth: the logarithm of how much less is left unexplained, for all its points.
+
+    Evidence, not likeness: a few points correlate with anything, a whole card only with itself.
+    """
+    good = np.clip(likeness, 0.0, _PERFECT)
+    return np.asarray(-np.log(1 - good * good) * area_mm2**_BREADTH * (area_mm2 > LEAST_MM2), np.float32)
+
+
+def _apart(poses: Poses, worth: Floats, most: int) -> list[int]:
+    """The best poses, no two of them in nearly the same place."""
+    best = worth.max(axis=1)
+    least = max(0.3 * float(best.max()), 1e-3)
+    chosen: list[int] = []
+    while len(chosen) < most and best.max() > least:
+        row = int(best.argmax())
+        chosen.append(row)
+        best[np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM] = 0
+    return chosen
