@@ -23,7 +23,8 @@ _SOFT_MM = 1.0
 _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
-_MOST_COMMON = 160  # so many common points tell the light as well as all
+_MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
+_MANY = 8  # cards that tell how a photograph renders colours
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
@@ -104,6 +105,7 @@ class Palette:
         if len(differ) < 6 or len(common) < 30:
             return None
         common = common[:: -(-len(common) // _MOST_COMMON)]
+        differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
         faces = self._faces[list(members)]
         soft = softened(patch, mask, self._templates)
         even = self._flat(soft, faces.mean(axis=0), agreed.astype(np.float32)).astype(np.float64)
@@ -133,7 +135,10 @@ def rendering_of(tints: Sequence[Tint]) -> Rendering:
     if not tints:
         return PLAIN
     faces = np.concatenate([tint.common_face for tint in tints])
-    seen = np.concatenate([_balanced(tint.common, tint.common_at, _light(tint, PLAIN)) for tint in tints])
+    lights = _lights(tints, PLAIN)
+    seen = np.concatenate(
+        [_balanced(tint.common, tint.common_at, light) for tint, light in zip(tints, lights, strict=True)]
+    )
     basis = np.column_stack([faces, np.ones(len(faces))])
     # With few points the rendering stays near to plain.
     stiff = np.diag([8.0, 8.0, 8.0, 8.0]) + 0.002 * len(faces) * np.eye(4)
@@ -147,30 +152,55 @@ def rendering_of(tints: Sequence[Tint]) -> Rendering:
     return Rendering(matrix)
 
 
-def shades(tints: Sequence[Tint | None]) -> list[Shade | None]:
-    """The best member for each card of a photograph, judged together."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Manner:
+    """How a camera shows a print: its rendering, how strong thin ink looks, and how far one card may differ."""
+
+    rendering: Rendering
+    usual: float
+    spread: float
+
+
+def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[list[Shade | None], Manner | None]:
+    """The best member for each card of a photograph, judged together, and the manner in which it was taken.
+
+    A few cards tell little of that: then a manner known from before stands. None is known until many were seen.
+    """
     present = [tint for tint in tints if tint is not None]
-    rendering = rendering_of(present)
-    views = [None if tint is None else _View.of(tint, rendering) for tint in tints]
-    usual, spread = _strength([view for view in views if view is not None and len(view.members) > 1])
-    return [None if view is None else view.shade(usual, spread) for view in views]
+    few = len(present) < _MANY
+    rendering = known.rendering if known and few else rendering_of(present)
+    lights = iter(_lights(present, rendering))
+    views = [None if tint is None else _View.of(tint, rendering, next(lights)) for tint in tints]
+    if known and few:
+        manner = known
+    else:
+        manner = Manner(rendering, *_strength([view for view in views if view is not None and len(view.members) > 1]))
+    told = [None if view is None else view.shade(manner.usual, manner.spread) for view in views]
+    return told, known if few else manner
 
 
-def _light(tint: Tint, rendering: Rendering) -> Array:
-    """Gain, its growth along x and y, and veil, for each channel: what turns the face into the patch."""
-    face = rendering.of(tint.common_face).T
-    seen = tint.common.T
-    count = face.shape[1]
-    ones = np.ones((3, count))
-    basis = np.stack([face, face * tint.common_at[:, 0], face * tint.common_at[:, 1], ones], axis=2)
+def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
+    """Gain, its growth along x and y, and veil, for each card and channel: what turns its face into the patch."""
+    if not tints:
+        return np.empty((0, 3, 4))
+    most = max(len(tint.common) for tint in tints)
+    seen, face, at = (np.zeros((len(tints), most, width)) for width in (3, 3, 2))
+    weights = np.zeros((len(tints), most))
+    for n, tint in enumerate(tints):
+        count = len(tint.common)
+        seen[n, :count], face[n, :count], at[n, :count] = tint.common, rendering.of(tint.common_face), tint.common_at
+        weights[n, :count] = 1.0
+    there = weights > 0
+    seen, face = seen.transpose(0, 2, 1), face.transpose(0, 2, 1)  # cards, channels, points
+    basis = np.stack([face, face * at[:, None, :, 0], face * at[:, None, :, 1], np.ones_like(face)], axis=3)
     # Without much ink in view a veil cannot be told from the gain: then there is none.
-    stiff = np.diag([0.0, 0.02 * count, 0.02 * count, 0.05 * count])
-    weights = np.ones(count)
+    stiff = np.diag([0.0, 0.02, 0.02, 0.05]) * there.sum(axis=1)[:, None, None, None]
     for _ in range(2):
-        weighted = basis.transpose(0, 2, 1) * weights
-        light = np.linalg.solve(weighted @ basis + stiff, weighted @ seen[:, :, None])
-        misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=0)
-        weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
+        weighted = basis.transpose(0, 1, 3, 2) * weights[:, None, None, :]
+        light = np.linalg.solve(weighted @ basis + stiff, weighted @ seen[..., None])
+        misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=1)
+        usual = np.nanmedian(np.where(there, misfit, np.nan), axis=1, keepdims=True)
+        weights = np.where(there, 1.0 / (1.0 + misfit / (4 * usual + 1e-6)), 0.0)
     return np.asarray(light[..., 0])
 
 
@@ -190,8 +220,8 @@ class _View:
     colour: Array
 
     @classmethod
-    def of(cls, tint: Tint, rendering: Rendering) -> _View:
-        shown = _balanced(tint.patch, tint.at, _light(tint, rendering)) @ _OPPONENT.T
+    def of(cls, tint: Tint, rendering: Rendering, light: Array) -> _View:
+        shown = _balanced(tint.patch, tint.at, light) @ _OPPONENT.T
         split = rendering.of(tint.faces) @ _OPPONENT.T
         lightness = split * np.array([1.0, 0.0, 0.0])
         count = len(tint.members)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Palette, Shade, shades
+from vision.colour import Manner, Palette, Shade, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
 from vision.frame import Picture
 from vision.match import Floats, Halves, Poses, Templates, alike, ink_of
@@ -106,17 +106,17 @@ class Identifier:
             free.reshape(-1),
         )
 
-    def settled(self, sights: Sequence[Sight]) -> list[Verdict]:
-        """Drawings and colours together; all cards of a photograph tell how strong its colours look."""
-        tints = [self._palette.tint(sight.colours, sight.free, sight.family) for sight in sights]
+    def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
+        """Drawings and colours together; all cards of a photograph tell how it shows colours."""
+        told, manner = shades([self._palette.tint(sight.colours, sight.free, sight.family) for sight in sights], known)
         verdicts = []
-        for sight, shade in zip(sights, shades(tints), strict=True):
+        for sight, shade in zip(sights, told, strict=True):
             if shade is None:
                 verdicts.append(Verdict(sight.face, sight.likeness, sight.margin, sight.rival, None))
             else:
                 margin, rival = min((sight.margin, sight.rival), (shade.margin, shade.rival))
                 verdicts.append(Verdict(shade.member, sight.likeness, margin, rival, shade))
-        return verdicts
+        return verdicts, manner
 
     def _evened(self, ink: Floats, mask: Floats, rivals: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """The points of a patch and of some faces that can be seen, evened over just these."""

@@ -1,15 +1,15 @@
 """A whole photograph: every place of the table with the cards that lie there, or why they cannot be named.
 
-Wires the stages: rectified plan, rounds of `search`, `align` and `identify` over all zones at once, colours settled over all cards
-together, doubts named, tiles. A card is named only if its drawing and its colour are each alike enough and clearly
-ahead of every rival; one card read in two places is named in neither unless one reading is plainly better.
+Wires the stages: rectified plan, rounds of `search`, `align` and `identify` over all zones at once, colours settled
+over all cards together, doubts named, tiles. A card is named only if its drawing and its colour are each alike enough
+and clearly ahead of every rival; one card read in two places is named in neither unless one reading is plainly better.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.align import Landmarks, sharp, smooth
 from vision.blame import blamed
+from vision.colour import Manner
 from vision.cover import CELL_MM, Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
@@ -42,6 +43,7 @@ _SHADE_AHEAD, _OFF = 0.26, 0.11  # margin of a colour that is named; how far off
 _MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
 _STRIP, _STRIP_ALIKE = 0.2, 0.75  # a card that shows less than this must be more alike
 _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
+_PLAINLY_ALIKE, _PLAINLY_AHEAD, _BEHIND = 0.92, 0.85, 0.95  # of a card that only an equal could challenge
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
     [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
@@ -50,6 +52,16 @@ _AGREES = 0.25  # of a card's worst stretch
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
 _BATCH = 32  # guesses compared together: few enough to stay in a small cache
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """What is known of a camera's pictures from the last look at the whole table: how soft they are, and how they show
+    colours."""
+
+    rectifier: Rectifier | None = None
+    soft_mm: float | None = None
+    manner: Manner | None = None
 
 
 class Reader:
@@ -64,7 +76,7 @@ class Reader:
         self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
         self._near = Landmarks.of(self._fine, 4, 3)
         self._identifiers = lru_cache(maxsize=2)(lambda soft_mm: Identifier(deck, soft_mm))
-        self._soft: tuple[Rectifier, float] | None = None  # how soft the camera's pictures were when last judged
+        self._view = View()
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._areas = areas(layout)
         self._backs = deck.backs
@@ -83,7 +95,8 @@ class Reader:
             if tile.corners_px and tile.confidence > _TILE_SEEN:
                 plan.hide(rectifier.to_mm(tile.corners_px), _TILE_SHADE_MM)
         piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in wanted]
-        self._soft = None if places is None or (self._soft and self._soft[0] is not rectifier) else self._soft
+        if places is None or self._view.rectifier is not rectifier:
+            self._view = View(rectifier)
         self._rounds(plan, piles, rectifier)
         known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
         cover = find_cover(table, self.layout, known)
@@ -105,7 +118,10 @@ class Reader:
         return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
 
     def _settled(self, sights: Sequence[Sight]) -> list[Verdict]:
-        return self._identifiers(self._soft[1]).settled(sights) if self._soft else []
+        if self._view.soft_mm is None:
+            return []
+        verdicts, self._view.manner = self._identifiers(self._view.soft_mm).settled(sights, self._view.manner)
+        return verdicts
 
     def _rounds(self, plan: Plan, piles: list[Pile], rectifier: Rectifier) -> None:
         while active := [pile for pile in piles if not pile.done]:
@@ -177,8 +193,8 @@ class Reader:
         fits = np.array([likeness[owner == n].max() > _FITS for n in owner])
         poses = self._nudged(plan, poses[keep], faces, np.flatnonzero(~fits))
         poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=True)
-        if self._soft is None:
-            self._soft = rectifier, softness(self.deck, plan, poses[np.argsort(-rank)], faces[np.argsort(-rank)])
+        if self._view.soft_mm is None:
+            self._view.soft_mm = softness(self.deck, plan, poses[np.argsort(-rank)], faces[np.argsort(-rank)])
         for n, pile in enumerate(piles):
             mine = np.flatnonzero(owner == n)
             found = self._first(plan, poses[mine], scores[mine], rank[mine])
@@ -202,11 +218,11 @@ class Reader:
 
     def _first(self, plan: Plan, poses: Poses, scores: Floats, rank: Floats) -> Found | None:
         """The best card among candidates, the likeliest first; those far behind one that lies there get no look."""
-        assert self._soft is not None
-        eye = self._identifiers(self._soft[1])
+        assert self._view.soft_mm is not None
+        eye = self._identifiers(self._view.soft_mm)
         best, most = None, 0.0
         for pose, score, prior in zip(poses, scores, rank, strict=True):
-            if best is not None and prior < _FAR_BEHIND * rank[0]:
+            if best is not None and prior < rank[0] * (_BEHIND if _is_plain(best) else _FAR_BEHIND):
                 break
             found = Found(pose, eye.sight(plan, pose, score))
             worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
@@ -334,6 +350,11 @@ class Reader:
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
+
+
+def _is_plain(found: Found) -> bool:
+    """A card about which there is no doubt, as far as its drawing goes."""
+    return found.sight.likeness > _PLAINLY_ALIKE and found.sight.margin > _PLAINLY_AHEAD
 
 
 def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:

@@ -56,6 +56,7 @@ class Searcher:
         self._rough = _Gallery.of(Templates.of(deck, ROUGH))
         self.coarse = Templates.of(deck, COARSE, SOFT_MM)
         self._coarse = _Gallery.of(self.coarse)
+        self._strips = lru_cache(maxsize=None)(self._strip_of_faces)
 
     def whole(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which all can be seen."""
@@ -92,11 +93,20 @@ class Searcher:
         ]
 
     def _strip(self, plan: Plan, poses: Poses, side: int, shift_mm: float) -> Floats:
-        gallery = self._coarse
-        rows = gallery.strip(side, shift_mm)
-        faces = np.ascontiguousarray(gallery.faces[:, rows])
-        scores = correlate(gallery.patches(plan.smooth, poses, rows), None, faces)
-        return evidence(scores, np.float32(len(rows) / gallery.points_per_mm2))
+        rows, faces = self._strips(side, shift_mm)
+        patches = self._coarse.patches(plan.smooth, poses, rows)
+        patches -= patches.mean(axis=1, keepdims=True)
+        energy = np.sqrt(np.einsum("np,np->n", patches, patches))[:, None]
+        scores = patches @ faces.T / np.maximum(energy, 1e-6)
+        return evidence(np.asarray(scores, np.float32), np.float32(len(rows) / self._coarse.points_per_mm2))
+
+    def _strip_of_faces(self, side: int, shift_mm: float) -> tuple[NDArray[np.intp], Floats]:
+        """The points of a strip, and all faces there, levelled and of one contrast."""
+        rows = self._coarse.strip(side, shift_mm)
+        faces = self._coarse.faces[:, rows]
+        faces = faces - faces.mean(axis=1, keepdims=True)
+        energy = np.sqrt(np.einsum("np,np->n", faces, faces))[:, None]
+        return rows, np.asarray(faces / np.maximum(energy, 1e-6), np.float32)
 
     def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
         """The likeliest few, no two in nearly the same place, each with the face that fits it best so far."""
