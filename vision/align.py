@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.match import Climb, Floats, Poses, Templates, alike, levelled, points_at, stepped, taken, trust
+from vision.match import Climb, Floats, Poses, Templates, alike, levelled, points_at, slopes_of, stepped, taken, trust
 from vision.plan import SEEN, Plan
 
 Faces = NDArray[np.intp]
@@ -21,7 +21,7 @@ Look = Callable[[Floats], tuple[Floats, Floats]]  # points on the table to ink a
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """The telling points of every face: where (faces × points × 2, mm), their ink, and how it changes there."""
+    """The telling points of every drawing: where (drawings × points × 2, mm), their ink, and how it changes there."""
 
     at_mm: Floats
     ink: Floats
@@ -32,7 +32,8 @@ class Landmarks:
         """The `each` most telling points of every cell of so many pixels."""
         width, height = templates.size
         columns, rows = width // cell_px, height // cell_px
-        slopes = templates.slopes.astype(np.float32)
+        ink = templates.families
+        slopes = slopes_of(ink.reshape(-1, height, width), templates.px_per_mm).reshape(*ink.shape, 2)
         steep = np.square(slopes).sum(axis=2) * templates.inside
         # Numbers of points, cell by cell; what does not fill a cell at the far rims is left out.
         numbers = np.arange(height * width).reshape(height, width)[: rows * cell_px, : columns * cell_px]
@@ -41,7 +42,7 @@ class Landmarks:
         chosen = np.take_along_axis(np.broadcast_to(cells, (len(steep), *cells.shape)), within, axis=2)
         chosen = chosen.reshape(len(steep), -1)
         face = np.arange(len(steep))[:, None]
-        return cls(templates.grid_mm[chosen], templates.ink[face, chosen], slopes[face, chosen])
+        return cls(templates.grid_mm[chosen], ink[face, chosen], slopes[face, chosen])
 
     def alike(self, look: Look, poses: Poses, faces: Faces) -> Floats:
         """How well each face fits at its pose."""

@@ -37,13 +37,13 @@ _OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA
 @dataclass(frozen=True, slots=True)
 class Shade:
     """The member of a family whose colours fit best. `margin` is 1 when it is exactly that one and 0 half-way to
-    `rival`; `misfit` is what remains unexplained, in units of the distance to the rival, and `off` how far colours are
-    from what they should be, of 1."""
+    `rival`; `noise` is what a margin may be by chance, judged by what remains unexplained, and `off` how far colours
+    are from what they should be, of 1."""
 
     member: int
     rival: int
     margin: float
-    misfit: float
+    noise: float
     off: float
 
 
@@ -98,34 +98,40 @@ class Palette:
     def tint(self, patch: Floats, mask: Floats, family: int) -> Tint | None:
         """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
         members = self._members[family]
+        width = self._templates.size[0]
+        rows = np.flatnonzero(mask.reshape(-1, width).any(axis=1))
+        if not len(rows):
+            return None
+        part = slice(int(rows[0]) * width, (int(rows[-1]) + 1) * width)  # what a strip hides needs no look
+        patch, mask, at = patch[part], mask[part], self._at[part]
         seen = mask > 0
-        spread = self._spread[family]
+        spread = self._spread[family][part]
         agreed = seen if len(members) == 1 else seen & (spread < _COMMON)
         common, differ = np.flatnonzero(agreed), np.flatnonzero(seen & (spread > _DIFFERENT))
         if len(differ) < 6 or len(common) < 30:
             return None
         common = common[:: -(-len(common) // _MOST_COMMON)]
         differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
-        faces = self._faces[list(members)]
+        faces = self._faces[list(members), part]
         soft = softened(patch, mask, self._templates)
         even = self._flat(soft, faces.mean(axis=0), agreed.astype(np.float32)).astype(np.float64)
         return Tint(
             members,
             even[common],
             faces[:, common].mean(axis=0).astype(np.float64),
-            self._at[common],
+            at[common],
             even[differ],
             faces[:, differ].astype(np.float64),
-            self._at[differ],
+            at[differ],
         )
 
     def _flat(self, patch: Floats, face: Floats, agreed: Floats) -> Floats:
         """A patch without shadow edges and gleams: lit everywhere as the common points around there say."""
-        width, height = self._templates.size
+        width = self._templates.size[0]
         size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
         seen, known = patch * face * agreed[:, None], face * face * agreed[:, None]
         overall = seen.sum(axis=0) / np.maximum(known.sum(axis=0), 1e-6)
-        around = cv2.blur(np.concatenate([seen, known], axis=1).reshape(height, width, 6), size).reshape(-1, 6)
+        around = cv2.blur(np.concatenate([seen, known], axis=1).reshape(-1, width, 6), size).reshape(-1, 6)
         light = (around[:, :3] + _FAITH * overall) / (around[:, 3:] + _FAITH)
         return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
 
@@ -265,7 +271,7 @@ class _View:
             self.members[best],
             self.members[rival],
             float(2 * shares[rival] - 1),
-            float(errors[best] / energy[rival]),
+            float(np.sqrt(errors[best] / energy[rival] / (self.patch.size / 3))),
             off,
         )
 
@@ -282,8 +288,8 @@ def _strength(views: Sequence[_View]) -> tuple[float, float]:
 
 def softened(colours: Floats, mask: Floats, templates: Templates) -> Floats:
     """Colours blurred within the mask only."""
-    width, height = templates.size
+    width = templates.size[0]
     sigma = _SOFT_MM * templates.px_per_mm
-    picture = np.concatenate([colours * mask[:, None], mask[:, None]], axis=1).reshape(height, width, 4)
+    picture = np.concatenate([colours * mask[:, None], mask[:, None]], axis=1).reshape(-1, width, 4)
     blurred = cv2.GaussianBlur(picture, (0, 0), sigma).reshape(-1, 4)
     return np.asarray(blurred[:, :3] / np.maximum(blurred[:, 3:], 1e-3), np.float32)

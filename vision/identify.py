@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 
 from vision.colour import Manner, Palette, Shade, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
-from vision.frame import Picture
 from vision.match import Floats, Halves, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS = 10  # drawings that are looked at closely
-_SAMPLES = 5  # cards that tell how soft a photograph is
+_SAMPLES = 4  # cards that tell how soft a photograph is
 _AROUND_MM = 7.0  # whose tone and contrast a point is compared with
 _FAINT = 0.03  # contrast below this is noise
 _STRETCH_MM, _WIDE, _INKED = (
@@ -31,21 +30,20 @@ _STRETCH_MM, _WIDE, _INKED = (
     0.4,
     0.25,
 )  # of a card that must agree by itself: how high, how wide, how full of print
+_PAPER = 85  # per cent of a card are darker than its paper
 _OPEN = 0.97  # share of a card that shows when nothing lies on it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The drawing that a patch shows. `likeness` is the correlation of the likest face, `margin` how far it is from
-    the nearest face of another drawing (1: exactly this, 0: half-way), `agreement` the correlation of the stretch that
+    """The drawing that a patch shows, by the number of its family. `likeness` is its correlation, `margin` how far it
+    is from the nearest other drawing (1: exactly this, 0: half-way), `agreement` the correlation of the stretch that
     fits worst; `shown` is the share of the card that can be seen. Its colours, a pixel a millimetre, and what of them
     is free tell the drawing's members apart."""
 
-    face: int
     family: int
     likeness: float
     margin: float
-    rival: int
     agreement: float
     shown: float
     colours: Floats
@@ -59,7 +57,6 @@ class Verdict:
     face: int
     likeness: float
     margin: float
-    rival: int
     shade: Shade | None
 
 
@@ -69,41 +66,43 @@ class Identifier:
     def __init__(self, deck: Deck, soft_mm: float) -> None:
         self._card_mm = deck.card_mm
         small = Templates.of(deck, FINE, soft_mm)
-        self._colours, self._inside = small.colours, small.inside
+        self._members = small.members
         self._palette = Palette(small)
-        self._ink = inks(deck, FULL, soft_mm)
-        self._even = np.stack([evened(ink) for ink in self._ink])
-        self._rim = np.repeat(np.repeat(self._inside.reshape(small.size[::-1]), 2, axis=0), 2, axis=1)
-        self._family = np.empty(len(self._ink), np.intp)
-        for family, members in enumerate(small.members):
-            self._family[list(members)] = family
+        self._size = small.size
+        self._inside = small.inside.reshape(self._size[::-1])
+        self._rim = _doubled(self._inside)
+        self._ink = np.stack([_ink(deck, members, soft_mm) for members in small.members])
+        self._open = np.stack([evened(ink, self._rim)[self._rim > 0] for ink in self._ink])
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
-        """What lies at a pose, given how alike every face looked from afar."""
-        colours, free = plan.patch(pose, self._card_mm)
-        rivals = self._rivals(likeness)
-        small = cv2.resize(colours, free.shape[::-1], interpolation=cv2.INTER_AREA).reshape(-1, 3)
-        small = small.astype(np.float32) * np.float32(1 / 255)
-        shown = free.reshape(-1) * self._inside
-        ink = ink_of(colours.astype(np.float32) * _light(small, shown, self._colours[rivals[0]]))
-        mask = np.repeat(np.repeat(free, 2, axis=0), 2, axis=1) * self._rim
-        patch, faces = self._evened(ink, mask, rivals)
-        alike_, shares = structure(patch, faces)
+        """What lies at a pose, given how alike every drawing looked from afar."""
+        free = plan.free_at(pose, self._card_mm) * self._inside
+        shown = float(free.mean())
+        is_open = shown > _OPEN * float(self._inside.mean())
+        rows = np.arange(len(free)) if is_open else np.flatnonzero(free.any(axis=1))
+        part = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 1)
+        patch = plan.patch(pose, self._card_mm, part)
+        width = self._size[0]
+        small = cv2.resize(patch, (width, patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
+        colours = np.zeros((*free.shape, 3), np.float32)
+        colours[part] = small * np.float32(1 / 255)
+        ink = ink_of(patch * _light(small[free[part] > 0]))
+        rivals = np.argsort(-likeness)[:_RIVALS]
+        if is_open:
+            mask = self._rim
+            even = np.concatenate([evened(ink, mask)[mask > 0][None], self._open[rivals]])
+        else:
+            mask = _doubled(free[part])
+            full = slice(2 * part.start, 2 * part.stop)
+            stack = np.concatenate([ink[None], self._ink[rivals, full]]).transpose(1, 2, 0)
+            even = np.ascontiguousarray(evened(np.ascontiguousarray(stack), mask)[mask > 0].T)
+        alike_, shares = structure(even[0], even[1:])
         best = int(alike_.argmax())
         shares[best] = np.inf
-        rival = int(shares.argmin())
-        family = int(self._family[rivals[best]])
-        margin = float(2 * shares[rival] - 1)
+        agreement = _agreement(even[0], even[1 + best], mask)
+        margin = float(2 * shares.min() - 1)
         return Sight(
-            int(rivals[best]),
-            family,
-            float(alike_[best]),
-            margin,
-            int(rivals[rival]),
-            _agreement(patch, faces[best], mask),
-            float(shown.mean()),
-            small,
-            free.reshape(-1),
+            int(rivals[best]), float(alike_[best]), margin, agreement, shown, colours.reshape(-1, 3), free.reshape(-1)
         )
 
     def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
@@ -112,29 +111,10 @@ class Identifier:
         verdicts = []
         for sight, shade in zip(sights, told, strict=True):
             if shade is None:
-                verdicts.append(Verdict(sight.face, sight.likeness, sight.margin, sight.rival, None))
+                verdicts.append(Verdict(self._members[sight.family][0], sight.likeness, sight.margin, None))
             else:
-                margin, rival = min((sight.margin, sight.rival), (shade.margin, shade.rival))
-                verdicts.append(Verdict(shade.member, sight.likeness, margin, rival, shade))
+                verdicts.append(Verdict(shade.member, sight.likeness, min(sight.margin, shade.margin), shade))
         return verdicts, manner
-
-    def _evened(self, ink: Floats, mask: Floats, rivals: NDArray[np.intp]) -> tuple[Floats, Floats]:
-        """The points of a patch and of some faces that can be seen, evened over just these."""
-        if float(mask.mean()) > _OPEN * float(self._rim.mean()):
-            seen = np.flatnonzero(mask)
-            return evened(ink, mask).reshape(-1)[seen], self._even[rivals].reshape(len(rivals), -1)[:, seen]
-        rows = np.flatnonzero(mask.any(axis=1))
-        part = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 1)
-        stack = np.concatenate([ink[None, part], self._ink[rivals, part]]).transpose(1, 2, 0)
-        even = evened(np.ascontiguousarray(stack), mask[part]).reshape(-1, len(rivals) + 1)
-        even = np.ascontiguousarray(even[mask[part].reshape(-1) > 0].T)
-        return even[0], even[1:]
-
-    def _rivals(self, likeness: Floats) -> NDArray[np.intp]:
-        """The likest face of each of the likest drawings."""
-        order = np.argsort(-likeness)
-        _, first = np.unique(self._family[order], return_index=True)
-        return np.asarray(order[np.sort(first)][:_RIVALS])
 
 
 def evened(ink: Floats, mask: Floats | None = None) -> Floats:
@@ -182,36 +162,41 @@ def _agreement(patch: Floats, face: Floats, mask: Floats) -> float:
     return float((sums[0] / np.maximum(np.maximum(sums[1], sums[2]), 1e-6))[telling].min(initial=1.0))
 
 
-def inks(deck: Deck, px_per_mm: float, soft_mm: float) -> Floats:
-    """The ink of every face (faces × rows × columns) as soft as a photograph shows it."""
-    width, height = (round(side * px_per_mm) for side in deck.card_mm)
-    return np.stack([_softened(face, soft_mm, (width, height)) for face in deck.faces_bgr]) / np.float32(255)
+def _ink(deck: Deck, members: tuple[int, ...], soft_mm: float) -> Floats:
+    """The mean ink of some faces, as soft as a photograph shows it."""
+    width, height = (round(side * FULL) for side in deck.card_mm)
+    total = np.zeros((height, width), np.float32)
+    for member in members:
+        blurred = np.asarray(cv2.GaussianBlur(deck.faces_bgr[member], (0, 0), soft_mm * FACE_PX_PER_MM), np.uint8)
+        total += ink_of(resized(blurred, (width, height)).astype(np.float32))
+    return total / np.float32(255 * len(members))
 
 
-def _softened(face_bgr: Picture, soft_mm: float, size: tuple[int, int]) -> Floats:
-    blurred = np.asarray(cv2.GaussianBlur(face_bgr, (0, 0), soft_mm * FACE_PX_PER_MM), np.uint8)
-    return ink_of(resized(blurred, size).astype(np.float32))
+def _light(paper: Floats) -> Floats:
+    """What brings the colours of a patch into plain light: its brightest tones are those of its paper."""
+    few = paper[:: max(1, len(paper) // 512)]
+    brightest = np.percentile(few, _PAPER, axis=0) if len(few) else np.full(3, 255.0)
+    return np.asarray(1 / np.maximum(brightest, 5.0), np.float32)
 
 
-def softness(deck: Deck, plan: Plan, poses: Poses, faces: NDArray[np.intp]) -> float:
+def _doubled(mask: Floats) -> Floats:
+    """A mask twice as fine."""
+    return np.repeat(np.repeat(mask, 2, axis=0), 2, axis=1)
+
+
+def softness(deck: Deck, plan: Plan, poses: Poses, faces: Sequence[int]) -> float:
     """How soft the photograph is, in millimetres, judged by a few cards that lie open: the step at which their faces
     look most like what is seen."""
-    width, height = (round(side * FULL) for side in deck.card_mm)
     scores = np.zeros(len(SOFT_MM))
     for pose, face in zip(poses[:_SAMPLES], faces[:_SAMPLES], strict=True):
-        colours, free = plan.patch(pose, deck.card_mm)
-        ink = ink_of(colours.astype(np.float32)).reshape(1, -1)
-        mask = np.repeat(np.repeat(free, 2, axis=0), 2, axis=1).reshape(1, -1)
-        looks = [_softened(deck.faces_bgr[face], soft, (width, height)) for soft in SOFT_MM]
-        scores += [float(alike(ink, mask, look.reshape(1, -1))[0]) for look in looks]
+        ink = ink_of(plan.patch(pose, deck.card_mm).astype(np.float32)).reshape(1, -1)
+        mask = _doubled(plan.free_at(pose, deck.card_mm)).reshape(1, -1)
+        sharp = _ink(deck, (face,), SOFT_MM[0])
+        for n, soft in enumerate(SOFT_MM):
+            more = np.sqrt(max(soft**2 - SOFT_MM[0] ** 2, 1e-3)) * FULL
+            face_ink = np.asarray(cv2.GaussianBlur(sharp, (0, 0), more), np.float32)
+            scores[n] += float(alike(ink, mask, face_ink.reshape(1, -1))[0])
     return SOFT_MM[int(scores.argmax())]
-
-
-def _light(patch: Floats, mask: Floats, face: Floats | Halves) -> Floats:
-    """What brings the colours of a patch into the light of its face, channel by channel."""
-    inks_ = face.astype(np.float32) * mask[:, None]
-    gain = np.einsum("pc,pc->c", patch, inks_) / np.maximum(np.einsum("pc,pc->c", inks_, inks_), 1e-6)
-    return np.asarray(1 / np.maximum(gain, 0.02) / 255, np.float32)
 
 
 def balanced(patches: Floats, masks: Floats, colours: Floats | Halves) -> Floats:

@@ -60,6 +60,13 @@ class Pile:
         half = np.array(self.card_mm) / 2
         return self.zone.table_mm(np.array([np.array(self.zone.low) - half, np.array(self.zone.high) + half]))
 
+    def core_mm(self) -> NDArray[np.float64]:
+        """Two corners of what any card of a spot must cover, however far off it lies; of a fan, of all of it."""
+        if is_fan(self.zone.name):
+            return self.outline_mm()
+        half = np.array(self.card_mm) / 2
+        return self.zone.table_mm(np.array([np.array(self.zone.high) - half, np.array(self.zone.low) + half]))
+
     def ledges(self, plan: Plan) -> list[Ledge]:
         """On which sides of what was found the next card may show."""
         places = [self.along(card) for card in self.found]

@@ -108,29 +108,29 @@ class Plan:
         outline = np.round(self.px(middle + wider) * 16).astype(np.int32)
         cv2.fillConvexPoly(picture, outline, 0.0, lineType=cv2.LINE_8, shift=4)
 
-    def patch(self, pose: NDArray[np.float64], size_mm: Size) -> tuple[Picture, Floats]:
-        """What lies at a pose: its picture FULL fine, and, half as fine, 1 where nothing hides it."""
-        colours = cv2.warpAffine(
-            self.table_bgr,
-            _placed(pose, size_mm, FULL, -0.5),
-            (round(size_mm[0] * FULL), round(size_mm[1] * FULL)),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        free = cv2.warpAffine(
-            self.free,
-            _placed(pose, size_mm, FINE, MARGIN - 0.5),
-            (round(size_mm[0] * FINE), round(size_mm[1] * FINE)),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return cast(Picture, colours), (free > SEEN).astype(np.float32)
+    def patch(self, pose: NDArray[np.float64], size_mm: Size, rows: slice | None = None) -> Picture:
+        """What lies at a pose, FULL fine: all of it, or the part that some rows of `free_at` cover."""
+        width, height = (round(side * FINE) for side in size_mm)
+        part = rows or slice(0, height)
+        place = _placed(pose, size_mm, FULL, -0.5)
+        place[:, 2] += place[:, 1] * part.start * 2
+        size = (width * 2, (part.stop - part.start) * 2)
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cast(Picture, cv2.warpAffine(self.table_bgr, place, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
+
+    def free_at(self, pose: NDArray[np.float64], size_mm: Size) -> Floats:
+        """1 where nothing hides what lies at a pose, FINE."""
+        place = _placed(pose, size_mm, FINE, MARGIN - 0.5)
+        size = (round(size_mm[0] * FINE), round(size_mm[1] * FINE))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        free = cv2.warpAffine(self.free, place, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(free > SEEN, np.float32)
 
 
 def _placed(pose: NDArray[np.float64], size_mm: Size, px_per_mm: float, shift: float) -> NDArray[np.float64]:
     """From the pixels of a patch to those of a picture of the same scale."""
     turn = np.radians(pose[2])
     steer = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * pose[3:5]
-    first = (0.5 - np.round(np.array(size_mm) * px_per_mm) / 2) / px_per_mm
+    first = 0.5 / px_per_mm - np.round(np.array(size_mm) * FINE) / (2 * FINE)
     start = (pose[:2] + steer @ first) * px_per_mm + shift
     return np.column_stack([steer, start])

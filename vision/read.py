@@ -39,11 +39,11 @@ _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
 _ALIKE, _AHEAD = 0.70, 0.60  # likeness and margin of a drawing that is named
-_SHADE_AHEAD, _OFF = 0.26, 0.11  # margin of a colour that is named; how far off it may be, of 1
-_MISFIT, _MISFIT_MORE, _MISFIT_MOST = 0.5, 2.0, 2.2  # of a colour: the further ahead it is, the more may be left
+_SHADE_AHEAD, _BY_CHANCE, _OFF = 0.22, 0.6, 0.11  # margin of a colour that is named, and more with noise; how far off
 _STRIP, _STRIP_ALIKE = 0.2, 0.75  # a card that shows less than this must be more alike
 _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
-_PLAINLY_ALIKE, _PLAINLY_AHEAD, _BEHIND = 0.92, 0.85, 0.95  # of a card that only an equal could challenge
+_PLAINLY_ALIKE, _PLAINLY_AHEAD, _BEHIND = 0.86, 0.85, 0.95  # of a card that only an equal could challenge
+_SAME_MM = 2.0
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
     [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
@@ -79,7 +79,7 @@ class Reader:
         self._view = View()
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._areas = areas(layout)
-        self._backs = deck.backs
+        self._backs = {n for n, members in enumerate(self._fine.members) if deck.codes[members[0]] in deck.backs}
         self._corners = corners(deck.card_mm)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
 
@@ -178,7 +178,7 @@ class Reader:
             return
         owner = np.array([n for n, _ in guesses])
         poses = np.stack([guess.pose for _, guess in guesses])
-        faces = np.array([guess.face for _, guess in guesses])
+        faces = np.array([guess.family for _, guess in guesses])
         poses = self._afar.fitted(smooth(plan), poses, faces, 3, stretch=False)
         poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=False)
         poses, scores, shown_mm2 = self._compared(plan, poses)
@@ -194,7 +194,9 @@ class Reader:
         poses = self._nudged(plan, poses[keep], faces, np.flatnonzero(~fits))
         poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=True)
         if self._view.soft_mm is None:
-            self._view.soft_mm = softness(self.deck, plan, poses[np.argsort(-rank)], faces[np.argsort(-rank)])
+            likely = np.argsort(-rank)
+            first = [self._fine.members[family][0] for family in faces[likely]]
+            self._view.soft_mm = softness(self.deck, plan, poses[likely], first)
         for n, pile in enumerate(piles):
             mine = np.flatnonzero(owner == n)
             found = self._first(plan, poses[mine], scores[mine], rank[mine])
@@ -221,25 +223,29 @@ class Reader:
         assert self._view.soft_mm is not None
         eye = self._identifiers(self._view.soft_mm)
         best, most = None, 0.0
+        looked: list[tuple[NDArray[np.float64], bool]] = []
         for pose, score, prior in zip(poses, scores, rank, strict=True):
             if best is not None and prior < rank[0] * (_BEHIND if _is_plain(best) else _FAR_BEHIND):
                 break
+            if any(_is_same(pose, other, plain) for other, plain in looked):
+                continue
             found = Found(pose, eye.sight(plan, pose, score))
+            looked.append((pose, _is_plain(found)))
             worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
             if worth > most and self._is_there(found):
                 best, most = found, worth
         return best
 
     def _compared(self, plan: Plan, poses: Poses) -> tuple[Poses, Floats, Floats]:
-        """How alike every face is to what lies at each pose, and how much of that can be seen; then the same with
+        """How alike every drawing is to what lies at each pose, and how much of that can be seen; then the same with
         every pose the other way up, which many drawings hardly tell from afar."""
         upright, turned, shown = [], [], []
         for n in range(0, len(poses), _BATCH):
             points = plan.px(points_at(poses[n : n + _BATCH], self._fine.grid_mm))
             masks = np.asarray((taken(plan.free, points) > SEEN) * self._fine.inside, np.float32)
             patches = taken(plan.ink, points)
-            upright.append(correlate(patches, masks, self._fine.ink))
-            turned.append(correlate(patches[:, ::-1], masks[:, ::-1], self._fine.ink))
+            upright.append(correlate(patches, masks, self._fine.families))
+            turned.append(correlate(patches[:, ::-1], masks[:, ::-1], self._fine.families))
             shown.append(masks.sum(axis=1) / np.float32(FINE**2))
         half_turn = np.array([0, 0, 180.0, 0, 0])
         return np.concatenate([poses, poses + half_turn]), np.concatenate(upright + turned), np.concatenate(shown * 2)
@@ -247,7 +253,7 @@ class Reader:
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""
         sight = found.sight
-        if self.deck.codes[sight.face] in self._backs and sight.shown < _BACK_SHOWN:
+        if sight.family in self._backs and sight.shown < _BACK_SHOWN:
             return False  # the rim of a back is like any rim
         if sight.shown < _COVERED:
             return False
@@ -263,15 +269,13 @@ class Reader:
             if pile.found and not pile.masked and is_fan(pile.zone.name):
                 ledges += [(n, ledge) for ledge in pile.ledges(plan)]
                 continue
+            if not plan.has_print(pile.core_mm()):
+                continue
             poses = pile.poses[pile.beside(pile.poses)]
             poses = poses[plan.busy(poses)]
-            if len(poses) == 0:
-                continue
-            hidden = pile.masked or plan.is_hidden(pile.outline_mm())
-            if not hidden:
-                guesses += [(n, guess) for guess in self._searcher.whole(plan, poses, pile.most)]
-            elif plan.has_print(pile.outline_mm()):
-                guesses += [(n, guess) for guess in self._searcher.parts(plan, poses, pile.most)]
+            if len(poses):
+                look = self._searcher.parts if pile.masked or plan.is_hidden(pile.core_mm()) else self._searcher.whole
+                guesses += [(n, guess) for guess in look(plan, poses, pile.most)]
         strips = self._searcher.strips(plan, [ledge for _, ledge in ledges], 4)
         return guesses + [(n, guess) for (n, _), found in zip(ledges, strips, strict=True) for guess in found]
 
@@ -280,7 +284,7 @@ class Reader:
         code = self.deck.codes[verdict.face]
         seen = rectifier.to_px(points_at(found.pose[None], self._corners)[0].astype(np.float64))
         outline: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in seen)
-        why = self._doubt(found, verdict, code)
+        why = self._doubt(found, verdict)
         turned = abs((found.pose[2] + 180) % 360 - 180)
         return Reading(
             None if why else code,
@@ -291,8 +295,8 @@ class Reader:
             bool(turned > 90),
         )
 
-    def _doubt(self, found: Found, verdict: Verdict, code: str) -> Why | None:
-        if code in self._backs:
+    def _doubt(self, found: Found, verdict: Verdict) -> Why | None:
+        if found.sight.family in self._backs:
             return Why.FACE_DOWN
         if found.sight.shown < _COVERED:
             return Why.COVERED
@@ -302,12 +306,10 @@ class Reader:
             return Why.ALIKE
         if verdict.shade is None:
             return None if len(self._fine.members[found.sight.family]) == 1 else Why.COVERED
-        if verdict.shade.margin < _SHADE_AHEAD:
+        shade = verdict.shade
+        if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
             return Why.ALIKE
-        if verdict.shade.off > _OFF:
-            return Why.FOREIGN
-        bearable = min(_MISFIT_MOST, _MISFIT + _MISFIT_MORE * verdict.shade.margin)
-        return Why.UNCERTAIN if verdict.shade.misfit > bearable else None
+        return Why.FOREIGN if shade.off > _OFF else None
 
     def _placed(
         self, pile: Pile, found: list[tuple[Found, Reading]], spare: list[float], cover: Cover
@@ -355,6 +357,12 @@ class Reader:
 def _is_plain(found: Found) -> bool:
     """A card about which there is no doubt, as far as its drawing goes."""
     return found.sight.likeness > _PLAINLY_ALIKE and found.sight.margin > _PLAINLY_AHEAD
+
+
+def _is_same(pose: NDArray[np.float64], other: NDArray[np.float64], either_way: bool) -> bool:
+    """Whether two poses are one place on the table, the same way up or either way."""
+    turned = abs((pose[2] - other[2] + 180) % 360 - 180)
+    return bool(np.hypot(*(pose[:2] - other[:2])) < _SAME_MM and (either_way or turned < 90))
 
 
 def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:

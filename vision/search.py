@@ -32,9 +32,9 @@ _RIM_MM, _SLANT_MM = 1.5, 2.5  # of a strip: its card's own rim, and the slantin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """A face (by number) that may lie at a pose, and how much of what is free there it explains."""
+    """A drawing (by the number of its family) that may lie at a pose, and how much of what is free it explains."""
 
-    face: int
+    family: int
     pose: NDArray[np.float64]
     worth: float
 
@@ -110,13 +110,13 @@ class Searcher:
 
     def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
         """The likeliest few, no two in nearly the same place, each with the face that fits it best so far."""
-        members = self._rough.members
+        families = worth.shape[1] // 2
         guesses = []
         for row in _apart(poses, worth, most):
             drawing = int(worth[row].argmax())
-            turn = 180.0 if drawing >= len(members) else 0.0
+            turn = 180.0 if drawing >= families else 0.0
             pose = poses[row] + np.array([0, 0, turn, 0, 0])
-            guesses.append(Guess(members[drawing % len(members)][0], pose, float(worth[row, drawing])))
+            guesses.append(Guess(drawing % families, pose, float(worth[row, drawing])))
         return guesses
 
 
@@ -144,7 +144,6 @@ class _Gallery:
 
     grid_mm: Floats
     faces: Floats
-    members: tuple[tuple[int, ...], ...]
     points_per_mm2: float
     half_mm: float  # of a card's height
 
@@ -154,7 +153,7 @@ class _Gallery:
         upright = templates.families
         faces = np.concatenate([upright, upright[:, ::-1]])[:, inside]
         half = float(np.abs(templates.grid_mm[:, 1]).max()) + 0.5 / templates.px_per_mm
-        return cls(templates.grid_mm[inside], faces, templates.members, templates.px_per_mm**2, half)
+        return cls(templates.grid_mm[inside], faces, templates.px_per_mm**2, half)
 
     @property
     def area_mm2(self) -> np.float32:
