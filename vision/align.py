@@ -12,8 +12,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.match import Climb, Floats, Poses, Templates, alike, levelled, points_at, slopes_of, stepped, taken, trust
-from vision.plan import SEEN, Plan
+from vision.match import (
+    Climb,
+    Floats,
+    Poses,
+    Templates,
+    alike,
+    correlate,
+    levelled,
+    points_at,
+    slopes_of,
+    stepped,
+    taken,
+    trust,
+)
+from vision.plan import FINE, SEEN, Plan
+
+_BATCH = 32  # poses compared together: few enough to stay in a small cache
 
 Faces = NDArray[np.intp]
 Look = Callable[[Floats], tuple[Floats, Floats]]  # points on the table to ink and what is free
@@ -74,3 +89,18 @@ def smooth(plan: Plan) -> Look:
 def _looked(plan: Plan, picture: Floats, points_mm: Floats) -> tuple[Floats, Floats]:
     points = plan.px(points_mm)
     return taken(picture, points), np.asarray(taken(plan.free, points) > SEEN, np.float32)
+
+
+def compared(plan: Plan, fine: Templates, inks: Floats, poses: Poses) -> tuple[Poses, Floats, Floats]:
+    """How alike every ink is to what lies at each pose, and how much of that can be seen; then the same with every
+    pose the other way up, which many drawings hardly tell from afar."""
+    upright, turned, shown = [], [], []
+    for n in range(0, len(poses), _BATCH):
+        points = plan.px(points_at(poses[n : n + _BATCH], fine.grid_mm))
+        masks = np.asarray((taken(plan.free, points) > SEEN) * fine.inside, np.float32)
+        patches = taken(plan.ink, points)
+        upright.append(correlate(patches, masks, inks))
+        turned.append(correlate(patches[:, ::-1], masks[:, ::-1], inks))
+        shown.append(masks.sum(axis=1) / np.float32(FINE**2))
+    half_turn = np.array([0, 0, 180.0, 0, 0])
+    return np.concatenate([poses, poses + half_turn]), np.concatenate(upright + turned), np.concatenate(shown * 2)

@@ -17,26 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
-from vision.colour import Palette
 from vision.cover import Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
-from vision.identify import Identifier, Verdict, settled
+from vision.identify import Identifier, Verdict
 from vision.layout import Layout, Point
-from vision.match import Floats, Templates
+from vision.match import Floats
 from vision.observation import Observation, Reading, TileReading, Why
-from vision.peel import FINE, MARGIN, Plan
+from vision.pile import Found, corners
 from vision.places import Area, areas
-from vision.quality import Fault, blur_px
+from vision.plan import FULL, MARGIN, Plan
+from vision.quality import Fault
 from vision.rectify import Rectifier
-from vision.seek import NEAR_MM, SCRAP_MM2, Found, Seeker, corners
+from vision.seek import NEAR_MM, SCRAP_MM2, Seeker
 from vision.tokens import closer_look, find_tokens
 
-FULL = 2.0  # pixels a millimetre of the last look
 MISSING = "missing"
-_SOFT_MM = (0.3, 0.45, 0.65, 0.95)
-_PIXEL = 0.45  # what a pixel's own size adds to a blur, in pixels
-_AHEAD, _PLAINLY_ALIKE, _PLAINLY_AHEAD = 0.42, 0.92, 0.62  # margin of a drawing that is named: less if plainly alike
+_AHEAD = 0.6  # margin of a drawing that is named
 _OFF = 0.13  # how far off its colours may be, of 1
 _ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
 _HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
@@ -73,13 +70,7 @@ class AreaReader:
         """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
         clan may share all but their numbers."""
         each = replace(self.deck, alike=tuple(range(len(self.deck.codes))))
-        return Identifier(Templates.of(each, FULL, soft_mm), Palette(Templates.of(each, FINE, soft_mm)))
-
-    def _sharpness(self, frame_bgr: Picture, rectifier: Rectifier) -> float:
-        """How soft the frame is, in millimetres, to the nearest of a few steps."""
-        width, height = self.layout.size_mm
-        soft = float(np.hypot(blur_px(frame_bgr, rectifier), _PIXEL)) / rectifier.px_per_mm((width / 2, height / 2))
-        return min(_SOFT_MM, key=lambda step: abs(np.log(step / max(soft, 0.05))))
+        return Identifier(each, soft_mm)
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: spots and regions. Tokens are always looked for."""
@@ -87,16 +78,15 @@ class AreaReader:
         wanted = [place for name, place in self._places.items() if places is None or name in places]
         ground = [place.area for place in wanted]
         width, height = self.layout.size_mm
-        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FINE)
-        plan = Plan.of(table.astype(np.float32) / np.float32(255))
+        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FULL)
+        plan = Plan.of(table, self.layout.size_mm)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(frame_bgr, rectifier, tokens)
         no_cards: list[NDArray[np.floating]] = [*tokens.values(), *self._ignored(), *self._unasked(wanted)]
-        eye = self._identifiers(self._sharpness(frame_bgr, rectifier))
-        found = self._seeker.cards(frame_bgr, rectifier, plan, eye, ground, no_cards)
+        found, eye = self._seeker.cards(plan, self._identifiers, ground, no_cards)
         known: list[NDArray[np.floating]] = [*no_cards, *(self._seeker.outline(card) for card in found)]
-        cover = find_cover(table, self.layout, known, FINE)
-        verdicts = settled([card.sight for card in found])
+        cover = find_cover(table, self.layout, known)
+        verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in zip(found, verdicts, strict=True)]
         cards = self._placed(wanted, read)
         for name, why in self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover):
@@ -136,7 +126,7 @@ class AreaReader:
     def _doubt(self, found: Found, verdict: Verdict) -> Why | None:
         if verdict.face in self._backs:
             return Why.FACE_DOWN
-        if found.sight.margin < (_AHEAD if verdict.likeness > _PLAINLY_ALIKE else _PLAINLY_AHEAD):
+        if found.sight.margin < _AHEAD:
             return Why.ALIKE
         if verdict.shade is None:
             return Why.COVERED

@@ -21,7 +21,7 @@ from vision.match import Floats, Halves, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
-_RIVALS = 10  # drawings that are looked at closely
+_RIVALS = 12  # drawings that are looked at closely
 _SAMPLES = 4  # cards that tell how soft a photograph is
 _AROUND_MM = 7.0  # whose tone and contrast a point is compared with
 _FAINT = 0.03  # contrast below this is noise

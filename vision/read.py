@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import Landmarks, sharp, smooth
+from vision.align import Landmarks, compared, sharp, smooth
 from vision.blame import blamed
 from vision.colour import Manner
 from vision.cover import CELL_MM, Cover, find_cover
@@ -23,11 +23,11 @@ from vision.deck import Deck
 from vision.frame import Picture
 from vision.identify import Identifier, Sight, Verdict, softness
 from vision.layout import Layout, Point
-from vision.match import Floats, Poses, Templates, correlate, points_at, taken
+from vision.match import Floats, Poses, Templates, points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.pile import Found, Pile, corners
 from vision.places import areas
-from vision.plan import FINE, FULL, SEEN, Plan
+from vision.plan import FINE, FULL, Plan
 from vision.quality import Fault
 from vision.rectify import Rectifier
 from vision.remains import Stretch, leftovers, prints
@@ -51,7 +51,6 @@ _NUDGES = np.array(
 _AGREES = 0.25  # of a card's worst stretch
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
-_BATCH = 32  # guesses compared together: few enough to stay in a small cache
 
 
 @dataclass(slots=True, eq=False)
@@ -181,7 +180,7 @@ class Reader:
         faces = np.array([guess.family for _, guess in guesses])
         poses = self._afar.fitted(smooth(plan), poses, faces, 3, stretch=False)
         poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=False)
-        poses, scores, shown_mm2 = self._compared(plan, poses)
+        poses, scores, shown_mm2 = compared(plan, self._fine, self._fine.families, poses)
         owner = np.concatenate([owner, owner])
         likeness = scores.max(axis=1)
         rank = np.where(likeness > _HOPELESS, evidence(likeness, shown_mm2), 0.0)
@@ -235,20 +234,6 @@ class Reader:
             if worth > most and self._is_there(found):
                 best, most = found, worth
         return best
-
-    def _compared(self, plan: Plan, poses: Poses) -> tuple[Poses, Floats, Floats]:
-        """How alike every drawing is to what lies at each pose, and how much of that can be seen; then the same with
-        every pose the other way up, which many drawings hardly tell from afar."""
-        upright, turned, shown = [], [], []
-        for n in range(0, len(poses), _BATCH):
-            points = plan.px(points_at(poses[n : n + _BATCH], self._fine.grid_mm))
-            masks = np.asarray((taken(plan.free, points) > SEEN) * self._fine.inside, np.float32)
-            patches = taken(plan.ink, points)
-            upright.append(correlate(patches, masks, self._fine.families))
-            turned.append(correlate(patches[:, ::-1], masks[:, ::-1], self._fine.families))
-            shown.append(masks.sum(axis=1) / np.float32(FINE**2))
-        half_turn = np.array([0, 0, 180.0, 0, 0])
-        return np.concatenate([poses, poses + half_turn]), np.concatenate(upright + turned), np.concatenate(shown * 2)
 
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""

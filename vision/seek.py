@@ -7,22 +7,22 @@ templates and masks; whether a card's name is certain is for `areas`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.align import Landmarks, compared, sharp, smooth
 from vision.deck import Deck
-from vision.frame import Picture
-from vision.identify import Identifier, Sight
+from vision.identify import Identifier, Sight, softness
 from vision.layout import Layout, Size
-from vision.match import Floats, Poses, correlate, points_at, poses_of
-from vision.peel import Plan, Searcher, evidence
+from vision.match import Floats, Poses, Templates, points_at, poses_of
+from vision.pile import Found, corners
 from vision.places import Area
-from vision.rectify import Rectifier
+from vision.plan import FINE, Plan
 from vision.remains import prints
+from vision.search import Searcher, evidence
 
 NEAR_MM = 26.0  # how far outside of its place the middle of a card is looked for
 SCRAP_MM2 = 260.0  # less print than this is no card's
@@ -37,21 +37,12 @@ _SAME_MM = 14.0  # two guesses this near are at the same card
 _HOPELESS = 0.5
 _ROUNDS = 6
 _RIM_MM = 3.0  # around a card that was found, where its shadow and sleeve still show
-_ALIKE = 0.80
-_STRIP, _STRIP_ALIKE = 0.3, 0.88  # a card that shows less than this must be more alike
+_ALIKE, _AGREES = 0.70, 0.25  # of a whole card, and of its worst stretch
+_STRIP, _STRIP_ALIKE = 0.3, 0.78  # a card that shows less than this must be more alike
 _COVERED = 0.12  # one that shows less than this cannot be told from a rim
 _OVERLAP = 0.06  # share of a card that may lie under another found in the same round
 
 Outlines = Sequence[NDArray[np.floating]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """A card on the table: where, what drawing, and the share of it that shows."""
-
-    pose: NDArray[np.float64]
-    sight: Sight
-    shown: float
 
 
 class Seeker:
@@ -59,7 +50,12 @@ class Seeker:
 
     def __init__(self, deck: Deck, layout: Layout) -> None:
         self.corners_mm = corners(deck.card_mm)
+        self._deck = deck
         self._searcher = Searcher(deck)
+        self._fine = Templates.of(deck, FINE)
+        self._family = {face: n for n, members in enumerate(self._fine.members) for face in members}
+        self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
+        self._close = Landmarks.of(self._fine, 4, 3)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
         self._grid = _grid(layout)
         self._inner = _lattice(deck.card_mm)
@@ -69,13 +65,16 @@ class Seeker:
         return np.asarray(points_at(card.pose[None], self.corners_mm)[0], np.float32)
 
     def cards(
-        self, frame: Picture, rectifier: Rectifier, plan: Plan, eye: Identifier, wanted: Sequence[Area], known: Outlines
-    ) -> list[Found]:
-        """Every card that can be found in or near some parts of the table, the topmost of a heap first. `known` are
-        outlines of what is no card, or nobody asked for, and hides what lies below it."""
+        self, plan: Plan, eyes: Callable[[float], Identifier], wanted: Sequence[Area], known: Outlines
+    ) -> tuple[list[Found], Identifier | None]:
+        """Every card that can be found in or near some parts of the table, the topmost of a heap first, and the eye
+        that saw them, as soft as the photograph. `known` are outlines of what is no card, or nobody asked for, and
+        hides what lies below it."""
         for outline in known:
             plan.hide(outline, 1.0)
-        plan.settle()
+        everywhere = (slice(None), slice(None))
+        plan.settle([everywhere])
+        eye = None
         found: list[Found] = []
         poses = self._near(wanted)
         for _ in range(_ROUNDS):
@@ -84,14 +83,19 @@ class Seeker:
                 break
             likely = poses[self._busy(plan, printed, poses)]
             most = _LEAST_GUESSES + round(_GUESSES * float(printed.sum()) / float(self._area_mm2))
-            fresh = self._round(frame, rectifier, plan, eye, likely, most, masked=bool(found))
+            there, scores = self._candidates(plan, likely, most, masked=bool(found))
+            if not len(there):
+                break
+            if eye is None:
+                eye = eyes(softness(self._deck, plan, there, scores.argmax(axis=1).tolist()))
+            fresh = self._seen(plan, eye, there, scores)
             if not fresh:
                 break
             for card in fresh:
                 plan.hide(self.outline(card))
-            plan.settle()
+            plan.settle([everywhere])
             found += fresh
-        return found
+        return found, eye
 
     def unexplained(self, plan: Plan, wanted: Sequence[Area], outlines: Outlines) -> Floats:
         """1 where print is outside of all outlines, in pieces as large as a card could show."""
@@ -131,45 +135,36 @@ class Seeker:
         busy[chosen] = (covered >= _BUSY * shown) & (covered >= _LEAST_BUSY * len(self._inner))
         return busy
 
-    def _round(
-        self,
-        frame: Picture,
-        rectifier: Rectifier,
-        plan: Plan,
-        eye: Identifier,
-        poses: Poses,
-        most: int,
-        *,
-        masked: bool,
-    ) -> list[Found]:
-        """The cards that are found next, none of them over another."""
-        if not len(poses):
-            return []
-        guesses = self._searcher.guesses(plan, poses, most, masked=masked)
+    def _candidates(self, plan: Plan, poses: Poses, most: int, *, masked: bool) -> tuple[Poses, Floats]:
+        """Poses worth a closer look, the best first, and how alike every face is to what lies there."""
+        none = np.empty((0, 5)), np.empty((0, len(self._fine.ink)), np.float32)
+        guesses = (self._searcher.parts if masked else self._searcher.whole)(plan, poses, most) if len(poses) else []
         if not guesses:
-            return []
-        apart: list[int] = []
-        for n, guess in enumerate(guesses):  # the best first
-            if all(np.hypot(*(guess.pose[:2] - guesses[k].pose[:2])) > _SAME_MM / 2 for k in apart):
-                apart.append(n)
-        pose = np.stack([guesses[n].pose for n in apart])
-        face = np.array([guesses[n].face for n in apart])
-        pose = self._searcher.refine(plan, pose, face)
-        patches, masks = self._searcher.seen(plan, pose)
-        scores = correlate(patches, masks, self._searcher.fine.ink)
-        face, best = scores.argmax(axis=1), scores.max(axis=1)
-        rank = evidence(best, masks.sum(axis=1))
-        keep = _apart(pose, rank, best > _HOPELESS)
+            return none
+        pose = np.stack([guess.pose for guess in guesses])
+        family = np.array([guess.family for guess in guesses])
+        pose = self._afar.fitted(smooth(plan), pose, family, 3, stretch=False)
+        pose = self._close.fitted(sharp(plan), pose, family, 3, stretch=False)
+        pose, scores, shown_mm2 = compared(plan, self._fine, self._fine.ink, pose)
+        rank = evidence(scores.max(axis=1), shown_mm2)
+        keep = _apart(pose, rank, scores.max(axis=1) > _HOPELESS)
         if not len(keep):
-            return []
-        pose, sights, shown = eye.sights(frame, rectifier, plan, pose[keep], face[keep])
-        seen = [Found(*each) for each in zip(pose, sights, shown.tolist(), strict=True)]
-        rank = evidence(np.array([sight.likeness for sight in sights], np.float32), shown * self._area_mm2)
+            return none
+        family = np.array([self._family[face] for face in scores[keep].argmax(axis=1)], np.intp)
+        return self._close.fitted(sharp(plan), pose[keep], family, 3, stretch=True), scores[keep]
+
+    def _seen(self, plan: Plan, eye: Identifier, poses: Poses, scores: Floats) -> list[Found]:
+        """The cards that are found next, none of them over another."""
+        seen = [Found(pose, eye.sight(plan, pose, score)) for pose, score in zip(poses, scores, strict=True)]
+        worth = [self._worth(found.sight) for found in seen]
         cards: list[Found] = []
-        for n in np.argsort(-rank):
+        for n in np.argsort(-np.array(worth)):
             if self._is_there(seen[n]) and all(not self._overlap(seen[n], other) for other in cards):
                 cards.append(seen[n])
         return cards
+
+    def _worth(self, sight: Sight) -> float:
+        return float(evidence(np.array(sight.likeness, np.float32), sight.shown * self._area_mm2))
 
     def _overlap(self, one: Found, other: Found) -> bool:
         shared, _ = cv2.intersectConvexConvex(self.outline(one), self.outline(other))
@@ -177,9 +172,10 @@ class Seeker:
 
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""
-        if found.shown < _COVERED:
+        sight = found.sight
+        if sight.shown < _COVERED or sight.agreement < _AGREES:
             return False
-        return found.sight.likeness > (_STRIP_ALIKE if found.shown < _STRIP else _ALIKE)
+        return sight.likeness > (_STRIP_ALIKE if sight.shown < _STRIP else _ALIKE)
 
 
 def _grid(layout: Layout) -> Poses:
@@ -196,11 +192,6 @@ def _lattice(card_mm: Size) -> Floats:
     x = np.linspace(-0.5, 0.5, 7) * (card_mm[0] - 8)
     y = np.linspace(-0.5, 0.5, 9) * (card_mm[1] - 8)
     return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).astype(np.float32)
-
-
-def corners(size_mm: Size) -> Floats:
-    """The corners of a thing about its centre: top left, top right, bottom right, bottom left."""
-    return np.asarray(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2, np.float32)
 
 
 def _apart(poses: Poses, rank: Floats, good: NDArray[np.bool_]) -> NDArray[np.intp]:
