@@ -61,8 +61,8 @@ class Pile:
         return self.zone.table_mm(np.array([np.array(self.zone.low) - half, np.array(self.zone.high) + half]))
 
     def core_mm(self) -> NDArray[np.float64]:
-        """Two corners of what any card of a spot must cover, however far off it lies; of a fan, of all of it."""
-        if is_fan(self.zone.name):
+        """Two corners of what the topmost card of a spot must cover, however far off it lies; else of all of it."""
+        if is_fan(self.zone.name) or self.found:
             return self.outline_mm()
         half = np.array(self.card_mm) / 2
         return self.zone.table_mm(np.array([np.array(self.zone.high) - half, np.array(self.zone.low) + half]))
