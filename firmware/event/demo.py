@@ -37,7 +37,7 @@ from hardware_config.settings import MqttBroker
 
 FIRST = "Anna Bert Carla Duncan Eilidh Fionn Greta Hamish Iñaki Jeanne Katarzyna Liam Moira Niamh Olaf Priya"
 LAST = "Bell Cairns Douglas Elliot Fraser Graham Hume Innes Jardine Kerr Lennox Maxwell Nisbet Ogilvie Pringle Ross"
-QUARREL = 0.012  # how likely a move is to end in one
+QUARREL = 0.006  # how likely a move is to end in one
 BY_HAND_S = 60.0  # how long a table without a station takes, at most
 BETWEEN_S = 10.0  # rounds
 LEFT_ALONE_S = 45.0  # until the judge of the demo sees to a call
