@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from firmware.event.page import acts
 from firmware.event.page.badges import SESSION_S, Session
+from firmware.event.page.petition import Petition
 from firmware.event.page.services import Services
 from firmware.event.rounds.facts import Refused
 from firmware.event.rounds.lists import BadList, words_of
@@ -73,8 +74,8 @@ class Asking:
         if session is None or request.headers.get("x-token") != session.token:
             return _refused("log-in", 403)
         asked = await _asked(request)
-        asking = acts.Asking(asked, session, self._at.office, self._at.badges)
-        promised = self._at.office.hub.errand(lambda: acts.do(asking))
+        petition = Petition(asked, session, self._at.office, self._at.badges)
+        promised = self._at.office.hub.errand(lambda: acts.do(petition))
         try:
             done = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
         except BadRequest as error:
