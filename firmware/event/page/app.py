@@ -34,6 +34,7 @@ from firmware.event.roles import Role
 from firmware.event.rounds import export, sheets
 from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import GameState
+from firmware.event.wire import Picture
 from firmware.journal import Entry
 from firmware.messages import LANGUAGES
 from firmware.web.guard import TooLarge, too_large
@@ -62,6 +63,7 @@ class Looking:
             get("/events", self.events),
             get("/tables/{key}/events", self.table_events),
             get("/tables/{key}/game.txt", self.record),
+            get("/tables/{key}/picture.jpg", self.picture),
             get("/rounds/{number:int}", self.round),
             get("/rounds/{number:int}/{paper}.pdf", self.round_paper),
             get("/take-away/{name}", self.take_away),
@@ -185,7 +187,8 @@ class Looking:
             calls = [call_document(one, tables) for one in state.calls.values() if one.station == name]
             document["calls"] = calls[::-1]
             document["orders"] = orders_of(state.orders.values(), name)
-            document["book"] = "" if game is None else game.book
+            picture = self._picture(key)
+            document["picture"] = None if picture is None else picture.at
         return document
 
     async def _entries(self, game: GameState | None) -> list[Entry]:
@@ -197,11 +200,29 @@ class Looking:
         )
         return await asyncio.wait_for(asyncio.wrap_future(found), 10.0)
 
-    async def record(self, request: Request) -> Response:
-        """The game on a table as a plain-text record."""
+    def _picture(self, key: str) -> Picture | None:
+        """What the camera of a table saw last."""
+        moment, row = self._showing.moment, self._showing.hall.row(key)
+        presence = moment.update.live.get(row.station or "") if moment is not None and row is not None else None
+        return None if presence is None else presence.picture
+
+    async def picture(self, request: Request) -> Response:
+        """For judges: people's hands and faces are nobody else's business."""
+        session = self._asking.session(request)
+        self._catch_up()
+        picture = self._picture(request.path_params["key"])
+        if session is None or session.role < Role.JUDGE or picture is None:
+            return PlainTextResponse("There is no such picture.", 404)
+        return Response(picture.jpeg, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    def _catch_up(self) -> None:
         notice = self._at.board.newest("moment")
         if notice is not None:
             self._showing.take(notice.content)
+
+    async def record(self, request: Request) -> Response:
+        """The game on a table as a plain-text record."""
+        self._catch_up()
         row = self._showing.hall.row(request.path_params["key"])
         moment = self._showing.moment
         station = None if row is None else row.station

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 
 from engine.schotten_totten.options import Rules
@@ -22,6 +23,7 @@ from firmware.event.rounds.facts import EventOpened, PlayerEntered, Style, Table
 from firmware.event.rounds.next_round import next_round
 from firmware.event.words import vocabulary
 from firmware.faults import PartFault
+from firmware.ports import Frame
 from firmware.simulation.players import play_game
 from firmware.web.login import Locked
 from tests.firmware.event.hub_page import HubPage, hub_page
@@ -219,6 +221,20 @@ def test_spectators_see_a_tables_board_but_not_what_judges_said(event: HubPage) 
     assert set(table) == {"row", "board", "game"}
     record = Visitor(event).http.get("/tables/1/game.txt").text
     assert "A g5@3" in record
+
+
+def test_judges_see_what_the_camera_of_a_table_saw_last_and_nobody_else_does(event: HubPage) -> None:
+    oak, frame = event.tables["oak"], Frame(1, np.full((720, 1280, 3), 90, np.uint8), 0.0)
+    event.do(lambda: oak.courier.see(frame, oak.station.state))
+    until(lambda: event.hub.live["oak"].picture is not None)
+    jana = Visitor(event, Role.JUDGE, "Jana")
+    until(lambda: jana.shown("/tables/1/events", "table")["table"]["picture"])
+    answer = jana.http.get("/tables/1/picture.jpg")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+    assert answer.content.startswith(b"\xff\xd8\xff")
+    assert jana.http.get("/tables/2/picture.jpg").status_code == 404
+    assert Visitor(event).http.get("/tables/1/picture.jpg").status_code == 404
+    assert "picture" not in Visitor(event).shown("/tables/1/events", "table")["table"]
 
 
 def test_a_station_that_is_gone_is_told_by_its_row(event: HubPage) -> None:

@@ -34,6 +34,7 @@ export class TableView {
     this.key = key ?? this.page.order[0];
     this.close();
     this.data = this.shown = null;
+    this.picture.dataset.at = "";
     this.source = new EventSource(`/tables/${encodeURIComponent(this.key)}/events?lang=${this.page.language}`);
     this.source.addEventListener("table", (event) => { this.data = JSON.parse(event.data); this.show(); });
   }
@@ -56,7 +57,8 @@ export class TableView {
       this.board.shine(board.lamps);
       this.board.putRight(board.put_right);
     }
-    const key = JSON.stringify([data, this.page.hello.role, this.page.language]);
+    this.#drawPicture(data.picture);
+    const key = JSON.stringify([{ ...data, picture: null }, this.page.hello.role, this.page.language]);
     if (key === this.shown || isBusy(this.beside)) return;
     this.shown = key;
     this.beside.replaceChildren(...this.#beside(data).filter(Boolean));
@@ -82,6 +84,15 @@ export class TableView {
       h("span", { class: `state ${row.condition}` }, shape(row.condition), t(`is_${row.condition}`)),
       h("span", { class: "cell-clock", "aria-label": t("clock") }),
       game ? h("a", { href: `/tables/${encodeURIComponent(this.key)}/game.txt`, download: "" }, t("as_record")) : null);
+  }
+
+  /** What the camera saw last; for judges. */
+  #drawPicture(at) {
+    this.picture.hidden = !at;
+    if (!at || this.picture.dataset.at === at) return;
+    this.picture.dataset.at = at;
+    const words = t("picture_taken", { at: new Date(at).toLocaleTimeString(this.page.language) });
+    this.picture.replaceChildren(h("img", { src: `/tables/${encodeURIComponent(this.key)}/picture.jpg?at=${encodeURIComponent(at)}`, alt: words }), h("figcaption", {}, words));
   }
 
   #beside(data) {
