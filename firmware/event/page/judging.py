@@ -132,8 +132,10 @@ def reverse(at: Petition) -> Answer:
 def take_over(at: Petition) -> Answer:
     """A spare goes on with the game of a table whose station broke, and has its place from now on."""
     broken, spare = _place(at), text(at.asked, "spare")
-    at.write(bench.take_over(at.state, at.office.hub.archive, at.person, broken, spare))
-    table = next((number for number, station in at.office.tournament.tables.items() if station == broken), None)
-    if table is not None:
-        at.office.tell([TableSet(table), TableSet(table, spare)], at.who)
+    orders = bench.take_over(at.state, at.office.hub.archive, at.person, broken, spare)
+    places = {station: table for table, station in at.office.tournament.tables.items() if station is not None}
+    if broken in places:
+        left = [TableSet(places[station]) for station in (broken, spare) if station in places]
+        at.office.tell([*left, TableSet(places[broken], spare)], at.who)
+    at.write(orders)
     return None

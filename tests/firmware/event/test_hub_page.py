@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.schotten_totten.options import Rules
-from firmware.commands import Tell
+from firmware.commands import Pressed, Tell
 from firmware.event import topics
 from firmware.event.page.badges import MAY, Badges
 from firmware.event.page.rows import Condition
@@ -23,7 +23,8 @@ from firmware.event.rounds.facts import EventOpened, PlayerEntered, Style, Table
 from firmware.event.rounds.next_round import next_round
 from firmware.event.words import vocabulary
 from firmware.faults import PartFault
-from firmware.ports import Frame
+from firmware.gestures import Press
+from firmware.ports import Button, Frame
 from firmware.simulation.players import play_game
 from firmware.web.login import Locked
 from tests.firmware.event.hub_page import HubPage, hub_page
@@ -240,6 +241,27 @@ def test_judges_see_what_the_camera_of_a_table_saw_last_and_nobody_else_does(eve
 def test_a_station_that_is_gone_is_told_by_its_row(event: HubPage) -> None:
     event.do(lambda: gone(event, "elm"))
     until(lambda: Visitor(event).rows()["2"]["condition"] == Condition.GONE)
+
+
+def test_a_spare_goes_on_with_the_game_of_a_table_whose_station_broke_and_its_result_counts(event: HubPage) -> None:
+    olga = Visitor(event, Role.ORGANISER, "Olga")
+    event.tell(TableSet(2), TableSet(9, "elm"))
+    olga.act("start", minutes=40)
+    oak, elm = event.tables["oak"], event.tables["elm"]
+    until(lambda: oak.station.state.number == 2)
+    facts = [str(step.fact) for step in play_game(Rules(), Random(5))]
+    event.do(lambda: lay(oak, *facts[:20]))
+    until(lambda: event.hub.state.games[event.hub.state.stations["oak"].game].facts == 20)
+    event.do(lambda: gone(event, "oak"))
+    assert olga.act("take-over", key="1", spare="nobody").status_code == 409
+    assert event.office.tournament.tables[1] == "oak"
+    assert olga.act("take-over", key="1", spare="elm").status_code == 200
+    until(lambda: len(elm.station.state.referee.told) == 20)
+    assert (event.office.tournament.tables[1], event.office.tournament.tables[9]) == ("elm", None)
+    event.do(lambda: elm.obey(Pressed(Press(Button.TURN))))
+    event.do(lambda: lay(elm, *facts[20:]))
+    until(lambda: 1 in event.office.tournament.rounds[0].entries)
+    assert event.office.tournament.rounds[0].entries[1][-1].game.startswith("elm/")
 
 
 def test_the_clock_of_the_round_goes_to_the_stations(event: HubPage) -> None:
