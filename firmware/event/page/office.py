@@ -8,7 +8,7 @@ how late it is on every display. Knows the hub; knows no browser.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,11 +17,11 @@ from firmware.event import orders, topics
 from firmware.event.archive import Stored
 from firmware.event.facts import OrderGiven
 from firmware.event.hub import Hub, Update
+from firmware.event.results import results
 from firmware.event.rounds import facts as rounds
-from firmware.event.rounds.facts import BadFact, How, Pairing, Refused, Result, ResultEntered, RoundStarted
+from firmware.event.rounds.facts import BadFact, Pairing, Refused, RoundStarted
 from firmware.event.rounds.timer import Timer
 from firmware.event.rounds.tournament import Round, Tournament
-from firmware.event.state import EventState, GameState
 from firmware.event.wire import RoundClock
 from firmware.event.words import say
 from firmware.games import VARIANTS
@@ -126,47 +126,6 @@ class Office:
 
     def _now(self) -> str:
         return self._clock.now().isoformat(timespec="milliseconds")
-
-
-def results(tournament: Tournament, state: EventState) -> Iterator[ResultEntered]:
-    """Results of the round's games at stations that differ from what is entered. What a person entered stays."""
-    current = tournament.round
-    if current is None or not current.is_started:
-        return
-    for pairing in current.games:
-        station = tournament.tables.get(pairing.table or 0)
-        if station is None or pairing.table is None:
-            continue
-        game = _game_of(tournament, state, station, pairing, current)
-        entered = current.entries.get(pairing.table)
-        if game is None or (entered is not None and not entered[-1].game):
-            continue
-        result = _result(game)
-        if result is not None and (entered is None or entered[-1].result != result):
-            reason = "" if entered is None else "the station's game has another end"
-            yield ResultEntered(current.number, pairing.table, result, reason, game.id)
-
-
-def _game_of(
-    tournament: Tournament, state: EventState, station: str, pairing: Pairing, current: Round
-) -> GameState | None:
-    """The game of this pairing: begun for this round with these names, and over."""
-    names = [tournament.name_of(number) for number in pairing.players]
-    for game in state.results():
-        head = dict(game.head)
-        is_round = head.get("round") == str(current.number)
-        if game.station == station and is_round and [head.get("player A"), head.get("player B")] == names:
-            return game
-    return None
-
-
-def _result(game: GameState) -> Result | None:
-    score = dict(game.score)
-    stones = (score.get("A", 0), score.get("B", 0))
-    how = How.DECIDED if game.won_by == "decision" else How.PLAYED
-    if game.winner not in ("A", "B"):
-        return Result(None, stones, How.DECIDED)
-    return Result("A" if game.winner == "A" else "B", stones, how)
 
 
 def round_clock(tournament: Tournament, now: datetime) -> RoundClock:

@@ -16,10 +16,19 @@ import pytest
 from engine.schotten_totten.options import Rules
 from firmware.commands import Pressed, Tell
 from firmware.event import topics
+from firmware.event.audit import audit
 from firmware.event.page.badges import MAY, Badges
 from firmware.event.page.rows import Condition
 from firmware.event.roles import Role
-from firmware.event.rounds.facts import EventOpened, PlayerEntered, Style, TableSet, decode
+from firmware.event.rounds.facts import (
+    EventOpened,
+    PlayerEntered,
+    Result,
+    ResultEntered,
+    Style,
+    TableSet,
+    decode,
+)
 from firmware.event.rounds.next_round import next_round
 from firmware.event.words import vocabulary
 from firmware.faults import PartFault
@@ -146,6 +155,29 @@ def test_a_result_of_a_station_is_entered_once_and_what_a_judge_entered_stays(ev
     event.do(lambda: event.office._collect())
     entries = event.office.tournament.rounds[0].entries[1]
     assert [one.who for one in entries] == ["station", "Jana, judge"]
+
+
+def test_a_ruling_after_the_end_changes_the_result_and_the_audit_finds_all_of_it_in_order(
+    event: HubPage, tmp_path: Path
+) -> None:
+    olga, jana = Visitor(event, Role.ORGANISER, "Olga"), Visitor(event, Role.JUDGE, "Jana")
+    olga.act("give-badge", role="judge", name="Jean")
+    olga.act("start", minutes=40)
+    oak = event.tables["oak"]
+    until(lambda: oak.station.state.number == 2)
+    winner = event.do(lambda: play_on(oak, 3))
+    until(lambda: 1 in event.office.tournament.rounds[0].entries)
+    other = "B" if winner == "A" else "A"
+    assert jana.act("decide", key="1", winner=other, ground="conduct", words="he cheated").status_code == 200
+    until(lambda: len(event.office.tournament.rounds[0].entries[1]) == 2)
+    first, second = event.office.tournament.rounds[0].entries[1]
+    assert (first.result.winner, second.result.winner, second.result.how) == (winner, other, "decided")
+    assert second.game == first.game
+    assert audit(tmp_path / "event.db").wrong == []
+    false = Result("A" if other == "B" else "B", (5, 0))
+    event.tell(ResultEntered(1, 1, false, "forged", second.game), who="somebody")
+    [doubt] = audit(tmp_path / "event.db").wrong
+    assert "round 1, table 1" in doubt
 
 
 def test_a_call_goes_from_open_to_resolved_and_is_shown_to_judges_at_once(event: HubPage) -> None:
