@@ -59,6 +59,6 @@ def _browser(width: int, height: int, language: str, phone: bool) -> Any:
         metrics = {"width": width, "height": height, "pixelRatio": 2, "touch": True}
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     driver = webdriver.Chrome(options=options, service=Service(str(shutil.which("chromedriver"))))
-    driver.set_page_load_timeout(30)
-    driver.set_script_timeout(30)
+    driver.set_page_load_timeout(120)  # a busy machine is slow, not broken
+    driver.set_script_timeout(120)
     return driver

@@ -106,11 +106,14 @@ def test_an_event_is_opened_filled_paired_started_and_its_results_entered(browse
 def test_a_call_is_on_every_judges_page_within_two_seconds_and_alarms_once(browsers: Open, event: HubPage) -> None:
     jana = HubVisitor(browsers(), event, "hall", Role.JUDGE, name="Jana")
     hugh = HubVisitor(browsers(360, 740, phone=True), event, "standings", Role.HEAD_JUDGE, name="Hugh")
+    began_s = time.monotonic()
+    assert (jana.condition("1"), hugh.body("view")) == ("playing", "standings")
+    busy_s = time.monotonic() - began_s  # what asking two browsers takes by itself; next to nothing on a free machine
     event.do(lambda: event.tables["oak"].obey(CallJudge(Reason.DISPUTE, "two cards at once")))
     began_s = time.monotonic()
     for judge in (jana, hugh):
         judge.until(lambda judge=judge: judge.has("#alarm", "shown"), "the alarm is shown")  # type: ignore[misc]
-    assert time.monotonic() - began_s < 2 + 1.0  # two browsers are asked one after the other on a loaded machine
+    assert time.monotonic() - began_s < 2 + 20 * busy_s
     assert "dispute" in jana.text("#alarm")
     jana.until(lambda: jana.condition("1") == "call", "the table is marked")
     jana.go("calls")

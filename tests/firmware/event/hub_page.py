@@ -42,7 +42,7 @@ class HubPage:
 
     def do(self, errand: Callable[[], Any]) -> Any:
         """Something done in the hub's thread, where the tables are too."""
-        return self.hub.errand(errand).result(10)
+        return self.hub.errand(errand).result(60)
 
     def tell(self, *facts: Any, who: str = "Olga") -> None:
         self.do(lambda: self.office.tell(facts, who))
