@@ -1,4 +1,5 @@
-# Every target sets up .venv by itself; on a bare Debian or Raspberry Pi OS the system's Python is used.
+# Every target sets up .venv by itself; on a bare Debian or Raspberry Pi OS the system's Python is used. To run needs
+# less than to test: `make run` installs the program and draws the deck of the simulated table, no more.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,8 +7,8 @@ GAME ?= schotten-totten
 
 .PHONY: run test test-long bench lint clean install uninstall
 
-run: $(VENV)/ready
-	$(BIN)/marchwarden run --game $(GAME)
+run: $(VENV)/runs
+	@$(BIN)/marchwarden run --game $(GAME)
 
 test: $(VENV)/ready lint
 	$(BIN)/pytest -n auto
@@ -24,17 +25,28 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-$(VENV)/ready: pyproject.toml
+define environment
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Marchwarden needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "Python's venv module is missing: installing python3-venv (asks for your password)."; \
 	    if [ "$$(id -u)" = 0 ]; then apt-get update && apt-get install -y python3-venv; \
 	    else sudo apt-get update && sudo apt-get install -y python3-venv; fi; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --editable '.[dev]'
-	touch $@
+	@echo "Setting up Marchwarden in $(VENV), once: about a minute on a good line …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --upgrade pip
+endef
+
+$(VENV)/runs: pyproject.toml
+	$(environment)
+	@PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --editable .
+	@$(BIN)/python -c 'from firmware import decks, folders; decks.find_deck(decks.DRAWN, folders.decks())'
+	@touch $@
+
+$(VENV)/ready: pyproject.toml
+	$(environment)
+	@PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --editable '.[dev]'
+	@touch $(VENV)/runs $@
 
 # The station as a service. DESTDIR=… lays the files out there, DRY_RUN=1 prints every step, YES=1 agrees to all.
 INSTALL = $(PYTHON) systemd/install.py $(if $(DESTDIR),--root $(DESTDIR)) $(if $(DRY_RUN),--dry-run)
