@@ -95,6 +95,8 @@ def claimed_stone(play: Play) -> Tricks:
 
 def wrong_side(play: Play) -> Tricks:
     player = play.position.to_play
+    if play.position.anyone_may_begin:  # on the other side it would be the other player's first card
+        return
     yield from _layings(play, player, open_sides(play.position, player.opponent), Breach.OPPONENTS_SIDE)
 
 

@@ -5,7 +5,7 @@ Everything goes through the simulated camera, vision and engine; this module onl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from engine.schotten_totten.fouls import Breach
@@ -51,11 +51,15 @@ class Demo:
 
     def play(self, rules: str, seed: int, cheats: str | None = None) -> None:
         """One game from the deal to its end."""
+        self.follow(rules, deeds(rules, seed, cheats), f"game {self.tally.games + 1} (seed {seed})")
+
+    def follow(self, rules: str, done: Iterable[Deed], where: str) -> None:
+        """A game of these deeds, or as much of one as they are."""
         self._table.clear()
         self._loop.commands.put(NewGame((("rules", rules),), "simulation"))
         self._settle()
-        for deed in deeds(rules, seed, cheats):
-            self._do(deed, f"game {self.tally.games + 1} (seed {seed})")
+        for number, deed in enumerate(done, start=1):
+            self._do(deed, f"{where}, deed {number}")
             self._after()
         self.tally.games += 1
 
@@ -71,10 +75,14 @@ class Demo:
             if frame % ASKED == ASKED - 1 and deed.breach is None:
                 self._straighten()
             self._step()
-            if self._events and len(self._events) == told:
+            if len(self._events) == told and (self._events or self._is_shown(deed)):
                 break
             told = len(self._events)
         self._compare(deed, where)
+
+    def _is_shown(self, deed: Deed) -> bool:
+        """Whether a foul that makes no event was named all the same: a card that shows its back."""
+        return deed.breach is not None and self._is_named(deed.breach, [])
 
     def _straighten(self) -> None:
         for one in self._loop.station.state.unread:
