@@ -36,6 +36,11 @@ def calibration() -> Path:
     return _of("MARCHWARDEN_CALIBRATION", data() / "calibration.json")
 
 
+def pin() -> Path:
+    """The page's PIN, where neither a display nor a terminal shows it (`MARCHWARDEN_PIN_FILE`)."""
+    return _of("MARCHWARDEN_PIN_FILE", data() / "page-pin.txt")
+
+
 def frames() -> Path:
     """The last frames, for a bug report (`MARCHWARDEN_FRAMES`): in memory where the system offers that."""
     memory = os.environ.get("XDG_RUNTIME_DIR")

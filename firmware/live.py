@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
+from collections.abc import Callable
 from typing import TextIO
 
 from engine.rules import Sign
@@ -36,7 +37,8 @@ HOME, CLEAR_BELOW, CLEAR = "\x1b[H", "\x1b[J", "\x1b[2J"
 class LiveView:
     """Redraws itself in place; into a pipe it writes one line a verdict."""
 
-    def __init__(self, stream: TextIO, canvas: Canvas = Canvas(128, 64), note: str = "") -> None:  # noqa: B008
+    def __init__(self, stream: TextIO, canvas: Canvas = Canvas(128, 64), note: Callable[[], str] = str) -> None:  # noqa: B008
+        """`note` is a line for the top, asked for anew each time."""
         self._stream = stream
         self._note = note
         self._canvas = canvas
@@ -59,7 +61,7 @@ class LiveView:
         picture = self._picture(snapshot.signals.screen)
         title = f"Marchwarden  game {state.number}  frame {state.frame}"
         board = board_lines(state.referee.table, snapshot.signals.lamps)
-        return [title, self._note, *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
+        return [title, self._note(), *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
 
     def _picture(self, screen: Screen) -> list[str]:
         """The display pixel by pixel where the terminal has room for it, else its two lines in a frame."""

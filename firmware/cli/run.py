@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -133,9 +135,21 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     click.echo("Getting deck and camera ready …", err=True)
     eye = make_eye(profile, refereed(profile.table.game), decks)
     front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
-    front.services.desk.station.subscribe(LiveView(sys.stderr, note=f"page: {front.address}  PIN {front.pin}"))
+    note = lambda: f"page: {front.address}  PIN {front.pin}"  # noqa: E731
+    front.services.desk.station.subscribe(LiveView(sys.stderr, note=note))
     click.echo(f"The page is at {front.address}")
+    if not sys.stderr.isatty():
+        _keep_pin(front)
     _work(front, profile, resume=False)
+
+
+def _keep_pin(front: Front) -> None:
+    """Nobody sees a screen of this station: the PIN is put where its owner alone can read it, and never into a log."""
+    from firmware.web.login import PinFile
+
+    front.pin_file = PinFile(folders.pin())
+    front.pin_file.keep(front.pin)
+    click.echo(f"The page's PIN is in {front.pin_file.path}, which only you can read")
 
 
 def _work(front: Front, profile: Profile, *, resume: bool) -> None:
@@ -164,6 +178,16 @@ def _work(front: Front, profile: Profile, *, resume: bool) -> None:
         loop.supervisor.stopping()
         front.stop()
         front.assembled.stop()
+    _leave_hanging_parts()
+
+
+def _leave_hanging_parts() -> None:
+    """A driver that has not come back cannot be ended, and would crash the program on its way out: everything is
+    written, so it is left where it is."""
+    if any(thread.daemon and thread.is_alive() for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _cheats(players: str) -> str | None:
@@ -201,6 +225,8 @@ def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))
     front = open_front(profile, journal, eye, parts)
     click.echo(f"The page is at {front.address}")
+    if all(display.driver == "simulated" for display in profile.display):
+        _keep_pin(front)
     _work(front, profile, resume=True)
 
 

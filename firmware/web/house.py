@@ -31,7 +31,7 @@ from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files, page_words
 from firmware.web.guided import Guided
-from firmware.web.login import Login
+from firmware.web.login import Login, PinFile
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
 from firmware.web.rehearsal import Rehearsal
@@ -102,6 +102,7 @@ class Front:
     services: Services
     server: Server
     announcement: Announcement | None = None
+    pin_file: PinFile | None = None
 
     def __post_init__(self) -> None:
         self._shown_pin: str | None = None
@@ -120,6 +121,8 @@ class Front:
         if self.announcement is not None:
             self.announcement.stop()
         self.server.stop()
+        if self.pin_file is not None:
+            self.pin_file.remove()
 
     @property
     def pin(self) -> str:
@@ -127,6 +130,8 @@ class Front:
 
     def tick(self) -> None:
         self.services.desk.work()
+        if self.pin_file is not None:
+            self.pin_file.keep(self.pin)
         if self.services.visitors is not None:
             self.services.visitors.tick()
         notice = self.services.board.newest("state")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import secrets
 import threading
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -59,6 +61,27 @@ class Failures:
 
     def add(self, now_s: float) -> None:
         self._at_s.append(now_s)
+
+
+class PinFile:
+    """The PIN in a file that only its owner can read: for a station with neither a display nor a terminal."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._kept = ""
+
+    def keep(self, pin: str) -> None:
+        """Writes it, when it is not what the file says already."""
+        if pin == self._kept:
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.unlink(missing_ok=True)  # the rights of an older file would stay
+        with os.fdopen(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(f"{pin}\n")
+        self._kept = pin
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
 
 
 class Login:
