@@ -13,24 +13,28 @@ from engine.referee import Told, tell
 from engine.rules import Game
 from engine.table import Table, changes
 from firmware.interpret import Seen
-from firmware.state import Judged, Pending, Referee, Saying, StationState, saying
+from firmware.state import Judged, Orders, Pending, Referee, Saying, StationState, saying
 
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Facts to tell, in order; what is waited for; what is wrong meanwhile; whether a new game begins."""
+    """Facts to tell, in order; what is waited for; what is wrong meanwhile; whether a new game begins.
+
+    `orders` are the two ways in which the same could have happened, when only the players know which.
+    """
 
     facts: tuple[Any, ...] = ()
     pending: Pending | None = None
     troubles: tuple[Saying, ...] = ()
     new_game: bool = False
     agreed: bool = False
+    orders: Orders = ()
 
 
-def decide(state: StationState, seen: Seen, now_s: float, patience_s: float) -> Decision:
-    """What a settled frame means for the game."""
+def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, asks: bool = False) -> Decision:
+    """What a settled frame means for the game. `asks` when there is somebody who can say who played first."""
     referee = state.referee
     if state.is_over:
         return Decision(new_game=seen.is_whole and seen.table == state.start.table)
@@ -43,7 +47,11 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float) -> 
     facts = referee.game.explain(referee.position, referee.table, seen.table)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
-        return Decision(facts, agreed=seen.is_whole)
+        other = _other_order(state, facts) if asks else None
+        if other is None:
+            return Decision(facts, agreed=seen.is_whole)
+        first, second = (state.name_of(str(order[0].player)) for order in (facts, other))
+        return Decision(troubles=(saying("order-unclear", first=first, second=second),), orders=(facts, other))
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))
@@ -53,6 +61,15 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float) -> 
     if now_s - pending.since_s >= patience_s:
         return Decision(facts)
     return Decision(facts[:legal], pending)
+
+
+def _other_order(state: StationState, facts: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """The same with its first two acts the other way round, if two players did them and that is just as legal: then
+    the picture does not tell who was first. In the middle of a game the turn does."""
+    if len(facts) < 2 or facts[0].player is None or facts[1].player in (None, facts[0].player):
+        return None
+    other = (facts[1], facts[0], *facts[2:])
+    return other if legal_prefix(state, other) == len(other) else None
 
 
 def is_cleared(told: Table, seen: Table) -> bool:

@@ -15,7 +15,7 @@ from firmware.station import Sighting
 from vision.frame import Picture
 from vision.layout import Layout
 from vision.lens import Lens
-from vision.observation import Note, Observation
+from vision.observation import Note, Observation, Why
 from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes
 from vision.rectify import NoTable, Rectifier, solve
 from vision.settle import Settler
@@ -83,6 +83,7 @@ class CameraEye:
         self._lasting = Lasting()
         self._rectifier: Rectifier | None = None
         self._before: Glance | None = None
+        self._seen: Observation | None = None
         self._settled: Observation | None = None
         self._frames = 0
         self._notes: tuple[Note, ...] = ()
@@ -104,11 +105,20 @@ class CameraEye:
             if self._rectifier is not None and not _is_blind(troubles):
                 self._read(pixels, self._rectifier, frame.taken_s)
                 troubles |= self._focus(pixels, self._rectifier)
-        if self._settled is not None and self._settled.held:
-            troubles["hand"] = saying("hand")
+        troubles |= self._in_the_way()
         said = self._lasting.said(troubles, frame.taken_s, self._manners)
         blind = _is_blind(troubles)
         return Sighting(frame.number, frame.taken_s, None if blind else self._settled, said, moved)
+
+    def _in_the_way(self) -> dict[str, Saying]:
+        """A hand over the table, or something that was left there."""
+        settled = self._settled
+        if settled is None or not settled.held:
+            return {}
+        cards = self._seen.cards if self._seen is not None else {}
+        whys = {place: {card.why for card in cards.get(place, ())} for place in sorted(settled.held)}
+        left = next((place for place, found in whys.items() if found == {Why.OBJECT}), None)
+        return {"hand": saying("hand")} if left is None else {"object": saying("object", place=left)}
 
     def _motion(self, glance: Glance) -> dict[str, Saying]:
         """Light that flickers, or a whole table that moves."""
@@ -144,8 +154,8 @@ class CameraEye:
         return True
 
     def _read(self, pixels: Picture, rectifier: Rectifier, now_s: float) -> None:
-        observation = self._reader.read(pixels, rectifier)
-        self._settler, settled = self._settler.feed(observation, now_s)
+        self._seen = self._reader.read(pixels, rectifier)
+        self._settler, settled = self._settler.feed(self._seen, now_s)
         if settled is not None:
             self._settled = settled.observation
 

@@ -36,6 +36,8 @@ from firmware.gestures import Press
 from firmware.ports import Button
 from firmware.state import Saying, StationState, saying
 
+ANSWERS = (Button.CLAIM, Button.TURN)  # the first possibility, the second
+
 
 class Refused(Exception):
     """What was asked cannot be done now; says why."""
@@ -71,6 +73,8 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, acts=(act,), notice=notice)
         case Rule(number, stands, who, reason):
             _known(state, number)
+            if not reason.strip():
+                raise Refused("a ruling needs its reason: it stands in the record with whoever gave it")
             words = saying("ruled-stands" if stands else "ruled-void", by=who, reason=reason)
             return Outcome(who, acts=(Ruled(number, stands, who, reason),), notice=words)
         case Correct(number, line, who):
@@ -104,6 +108,8 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
 
 
 def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
+    if state.orders and press.button in ANSWERS:  # who played first?
+        return Outcome(facts=state.orders[ANSWERS.index(press.button)])
     match press.button, press.held:
         case Button.TURN, True:
             if state.is_over or not state.referee.told or any(one.name == "board-cleared" for one in state.troubles):
@@ -150,7 +156,7 @@ def _accept(state: StationState, who: str, reason: str) -> Outcome:
     acts = tuple(Ruled(one.number, True, who, reason) for one in state.referee.told if not one.counts)
     if not acts:
         raise Refused("the table is as it should be")
-    return Outcome(who, acts=acts, notice=saying("ruled-stands", by=who, reason=reason))
+    return Outcome(who, acts=acts, notice=saying("irregular", by=who, reason=reason))
 
 
 def _known(state: StationState, number: int) -> None:

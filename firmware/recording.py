@@ -39,7 +39,7 @@ class Recording:
         self._seq = 0
         self.has_seen = False  # whether the table was in view at all
         self._events: list[Event] = []
-        self.station = Station(game, self._journal, SimulatedClock(), Manner(language, patience_s=0.0))
+        self.station = Station(game, self._journal, SimulatedClock(), Manner(language, patience_s=0.0, asks=False))
         if told:
             self._journal.append(self._journal.begin({"game": game.game.name, **rules}), told)
             self.station.resume()

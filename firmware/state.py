@@ -60,6 +60,9 @@ class Waiting:
     fresh: frozenset[Place]
 
 
+Orders = tuple[tuple[Any, ...], ...]  # ways in which the same acts may have followed each other
+
+
 @lru_cache(maxsize=16)
 def summary_of(game: Any, position: Any) -> Summary:
     """What screens need of a position; asked for at every frame, found out once."""
@@ -72,8 +75,8 @@ class StationState:
     """`start` is the opening of the game, `referee` what became of it.
 
     `troubles` are what is wrong just now; `comparing` is set until the table in view was found equal to the game, after
-    a restart or a bump; `frame` is the number of the last frame that was looked at;
-    `clock` what is left of an event's round.
+    a restart or a bump; `orders` are what the players are asked to choose from; `frame` is the number of the last
+    frame that was looked at; `clock` what is left of an event's round.
     """
 
     number: int
@@ -84,6 +87,7 @@ class StationState:
     unread: tuple[Unread, ...] = ()
     pending: Pending | None = None
     waiting: tuple[Waiting, ...] = ()
+    orders: Orders = ()
     notice: Judged | Saying | None = None
     notice_until_s: float = 0.0
     comparing: bool = False

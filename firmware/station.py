@@ -35,18 +35,20 @@ WAIT_S = 30.0
 LONGEST_QUEUE = 64
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "resuming"})
-GAME_TROUBLES = frozenset({"board-cleared", "check-board"})
+GAME_TROUBLES = frozenset({"board-cleared", "check-board", "order-unclear", "judges-call"})
 CALLING = Pressed(Press(Button.PAUSE, held=True))  # at an event; elsewhere it pauses
 REFUSED = "refused: "
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How this station speaks, how patient it is, and whether there is a judge to be called."""
+    """How this station speaks, how patient it is, whether there is a judge to be called, and whether there is anybody
+    whom it can ask."""
 
     language: str = "en"
     patience_s: float = 3.0
     in_event: bool = False
+    asks: bool = True
 
 
 @dataclass(frozen=True)
@@ -165,17 +167,30 @@ class Station:
     def _wait(self, state: StationState, seen: Seen, now_s: float) -> None:
         """Something lies there that cannot be named. What is legal without it is told; a foul may be none once it can
         be named, so it waits, and what comes later waits behind it. Not for ever: nothing may be a dead end."""
-        self._adopt(_waiting(state, seen, now_s))
+        state = _waiting(state, seen, now_s)
+        self._adopt(replace(state, orders=(), troubles=state.troubles - _named(state, GAME_TROUBLES)))
         while self.state.waiting:
             one, *later = self.state.waiting
             facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
             legal = legal_prefix(self.state, facts)
-            is_due = legal == len(facts) or now_s - one.since_s > WAIT_S
+            doubt = self._doubt(facts[legal:], seen)
+            is_due = legal == len(facts) or (doubt is None and now_s - one.since_s > WAIT_S)
             self._tell(replace(self.state, frame=one.frame), facts if is_due else facts[:legal], now_s)
+            if doubt is not None:
+                self._adopt(replace(self.state, troubles=self.state.troubles | {doubt}))
             if not is_due or self.state.is_over or _named(self.state, JOURNAL_TROUBLES):
                 break
             self._adopt(replace(self.state, waiting=tuple(later)))
         self._adopt(replace(self.state, frame=state.frame))
+
+    def _doubt(self, facts: tuple[Any, ...], seen: Seen) -> Saying | None:
+        """Whether a foul, such as a claim, hangs on a card that cannot be read: then no verdict is better than one."""
+        lamp = self.refereed.places.lamp
+        moved = {
+            lamp(change.target) for fact in facts[:1] for change in fact.changes() if change.origin and change.target
+        }
+        doubted = next((one for one in seen.unread if lamp(one.place) in moved - {None}), None)
+        return None if doubted is None else saying("judges-call", place=doubted.place)
 
     def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
         """Tells what happened while something could not be named, in the order in which it was seen."""
@@ -188,7 +203,7 @@ class Station:
         self._adopt(replace(self.state, frame=state.frame))
 
     def _consider(self, state: StationState, seen: Seen, sighting: Sighting) -> None:
-        decision = decide(state, seen, sighting.at_s, self.manner.patience_s)
+        decision = decide(state, seen, sighting.at_s, self.manner.patience_s, asks=self.manner.asks)
         if decision.new_game:
             self.begin(dict(state.head))
             return
@@ -196,6 +211,7 @@ class Station:
         state = replace(
             state,
             pending=decision.pending,
+            orders=decision.orders,
             troubles=(state.troubles - done) | frozenset(decision.troubles),
             comparing=state.comparing and not decision.agreed,
         )
@@ -249,7 +265,9 @@ class Station:
         if outcome.head is not None:
             self.begin(dict(self.state.head) | dict(outcome.head), outcome.who)
         elif outcome.facts:
-            self._tell(self.state, outcome.facts, now_s, outcome.who)
+            asked = _named(self.state, {"order-unclear"})
+            state = replace(self.state, orders=(), troubles=self.state.troubles - asked)
+            self._tell(state, outcome.facts, now_s, outcome.who)
         elif outcome.acts:
             self._act(outcome.acts, outcome.notice, now_s, outcome.who)
         elif outcome.notes:
@@ -358,10 +376,10 @@ class Station:
 
 
 def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
-    """The state with one more table that waits, unless it looks as the last one did."""
-    last = state.waiting[-1].table if state.waiting else state.referee.table
-    if last == seen.table:
-        return state
+    """The state with one more table that waits. One that looks as before takes back what was done in between."""
+    known = (state.referee.table, *(one.table for one in state.waiting))
+    if seen.table in known:
+        return replace(state, waiting=state.waiting[: known.index(seen.table)])
     waiting = Waiting(state.frame, now_s, seen.table, seen.fresh)
     return replace(state, waiting=(*state.waiting, waiting)[-LONGEST_QUEUE:])
 

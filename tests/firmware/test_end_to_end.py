@@ -1,14 +1,13 @@
 """From photographs to verdicts: rendered pictures of games through vision, station and engine, compared with truth.
 
-The quick tests follow the beginning of a game; the long ones whole games, also with hands over the table, changing
-light and a bumped camera, and with every way of cheating.
+The beginning of a game with a ruse and a foul; whole games are in test_photographed_games.py.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,15 @@ from click.testing import CliRunner
 from firmware.cli.referee import command as referee
 from firmware.decks import find_deck
 from firmware.drivers.camera_simulated import Driver
+from firmware.games import refereed
 from firmware.simulation.deeds import Deed, deeds
+from firmware.simulation.open_table import OpenTable
+from firmware.simulation.scene import Habits
 from hardware_config.settings import SimulatedCamera
+from vision.read import Reader
+from vision.rectify import solve
 
 SIZE = (1600, 900)
-GAMES = int(os.environ.get("MARCHWARDEN_GAMES", "200"))
-BATCH = 10
-RULES = {"tactic-in-base-game": "base", "out-of-turn": "base first=A"}
 
 
 @pytest.fixture(scope="session")
@@ -80,3 +81,20 @@ def test_pictures_without_a_mat_are_one_sentence(tmp_path: Path, decks: Path) ->
     cv2.imwrite(str(tmp_path / "game" / "a.png"), np.full((90, 160, 3), 90, np.uint8))
     result = CliRunner().invoke(referee, [str(tmp_path / "game"), "--deck", "drawn", "--decks", str(decks)])
     assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.fault("beside-every-place")
+def test_a_card_beside_the_mat_is_nobodys_move(decks: Path) -> None:
+    game = refereed("schotten-totten")
+    camera: Any = Driver(SimulatedCamera(size=SIZE), seed=3)
+    table = OpenTable(game.layout, game.places, Habits())
+    table.put("g5", (-60.0, 256.0), 5.0)
+    table.put("r1", (202.0, 356.0), 0.0)
+    camera.table = table
+    camera.mounting = replace(camera.mounting, pose=replace(camera.mounting.pose, fill=0.75))  # the whole card in view
+    frame = camera.read().pixels_bgr
+    observation = Reader(find_deck("drawn", decks), game.layout).read(frame, solve(frame, game.layout))
+    assert {place: [card.code for card in cards] for place, cards in observation.cards.items() if cards} == {
+        "3A": ["r1"]
+    }
+    assert not observation.held

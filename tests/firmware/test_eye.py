@@ -19,12 +19,13 @@ from firmware.eye import CameraEye, Manners
 from firmware.ports import Frame
 from firmware.simulation.scene import Hand
 from firmware.simulation.station_table import StationTable
+from firmware.state import saying
 from firmware.station import Sighting
 from hardware_config.settings import SimulatedCamera
 from tests.firmware.sitting import observation
 from vision.frame import Picture
 from vision.layout import schotten_totten
-from vision.observation import Observation
+from vision.observation import Observation, Reading, Why
 from vision.rectify import Rectifier
 
 
@@ -34,9 +35,12 @@ class TableReader:
     def __init__(self, table: StationTable) -> None:
         self.table = table
         self.held: frozenset[str] = frozenset()
+        self.left: str | None = None
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier) -> Observation:
-        return observation(self.table.board, self.table.layout, self.held)
+        seen = observation(self.table.board, self.table.layout, self.held)
+        covered = {} if self.left is None else {self.left: (Reading(None, Why.OBJECT),)}
+        return replace(seen, cards={**seen.cards, **covered})
 
 
 class View:
@@ -126,6 +130,7 @@ def test_a_mirrored_picture_is_said(view: View) -> None:
     assert "mirrored" in view.said(view.look(mirrored, times=8))
 
 
+@pytest.mark.fault("camera-bumped", "mat-moved")
 def test_a_bumped_camera_is_noticed_and_the_table_found_again(view: View) -> None:
     view.look(times=3)
     view.camera.bump(1.5)
@@ -150,6 +155,7 @@ def test_a_camera_with_another_size_is_noticed(view: View) -> None:
     assert sighting.observation is not None
 
 
+@pytest.mark.fault("upside-down-camera")
 def test_a_camera_that_hangs_upside_down_sees_the_same_table(view: View) -> None:
     turned = np.ascontiguousarray(view.camera.read().pixels_bgr[::-1, ::-1])
     assert view.look(turned, times=3).observation is not None
@@ -163,6 +169,15 @@ def test_a_hand_that_stays_is_asked_to_go(view: View) -> None:
     assert view.said(first) == []
     assert "hand" in view.said(view.look(times=18))
     view.camera.table.hands, view.reader.held = (), frozenset()
+    assert view.said(view.look(times=4)) == []
+
+
+@pytest.mark.fault("object-left")
+def test_something_left_on_the_table_is_told_from_a_hand_and_named_with_its_place(view: View) -> None:
+    view.look(times=3)
+    view.reader.held, view.reader.left = frozenset({"4A"}), "4A"
+    assert saying("object", place="4A") in view.look(times=20).troubles
+    view.reader.held, view.reader.left = frozenset(), None
     assert view.said(view.look(times=4)) == []
 
 

@@ -212,6 +212,7 @@ def test_systemd_hears_that_the_station_is_ready_alive_and_stopping(tmp_path: Pa
     assert supervisor.watchdog_s == 20.0
 
 
+@pytest.mark.fault("crash-or-hang")
 def test_the_watchdog_is_fed_by_the_loop_and_starves_when_the_camera_hangs(tmp_path: Path) -> None:
     _, loop, _ = simulated(tmp_path)
     shutter = loop.camera

@@ -45,6 +45,7 @@ def test_a_game_is_followed_card_by_card_to_its_end(sitting: Sitting) -> None:
     assert [entry.kind for entry in sitting.journal.entries()][-1] is Kind.END
 
 
+@pytest.mark.fault("collected-after-the-end")
 def test_cards_cleared_away_after_the_end_are_no_fouls_and_begin_the_next_game(sitting: Sitting) -> None:
     sitting.play(*THREE_ADJACENT, "A claim 3")
     told = len(sitting.events)
@@ -101,6 +102,7 @@ def test_a_claim_that_can_be_proved_lights_its_lamp_at_once(sitting: Sitting) ->
     assert sitting.snapshots[-1].signals.lamps[0] == Lamp(Sign.CLAIMABLE, 0)
 
 
+@pytest.mark.fault("hand-passing")
 def test_a_hand_over_a_place_hides_nothing_that_was_known(sitting: Sitting) -> None:
     sitting.play("A g5@3", "B r1@3")
     sitting.table.take("g5", "3A")
@@ -191,6 +193,7 @@ def test_a_known_card_below_a_new_one_need_not_be_read_again(sitting: Sitting) -
     assert sitting.station.state.unread == ()
 
 
+@pytest.mark.fault("colours-alike")
 def test_a_person_may_say_what_an_unreadable_card_is(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.table.lay("foreign", "4B")
@@ -214,6 +217,7 @@ def test_a_card_read_in_two_places_is_shown_and_judged_in_neither(sitting: Sitti
     assert sitting.said[0] != "ONE CARD SEEN TWICE"
 
 
+@pytest.mark.fault("wrong-deck")
 def test_a_whole_deck_of_strangers_is_asked_about(sitting: Sitting) -> None:
     for place in ("1A", "2A", "3B"):
         sitting.table.lay("foreign", place)
@@ -304,6 +308,7 @@ def test_the_claim_button_claims_what_can_be_proved(sitting: Sitting) -> None:
     assert sitting.station.state.summary.marks[0].sign is Sign.CLAIMED
 
 
+@pytest.mark.fault("board-cleared")
 def test_many_cards_gone_at_once_are_asked_about_and_not_told(sitting: Sitting) -> None:
     sitting.play(*STONE_1, "A g4@2")
     sitting.table.clear()
@@ -323,6 +328,7 @@ def test_a_view_that_shows_nothing_says_so_and_keeps_the_game(sitting: Sitting) 
     assert len(sitting.events) == 1
 
 
+@pytest.mark.fault("power-cut")
 def test_a_restart_resumes_the_open_game_and_compares_the_table(sitting: Sitting) -> None:
     sitting.play("A g5@3", "B r1@3")
     before = sitting.station.state.referee
@@ -341,7 +347,7 @@ def test_a_table_that_differs_after_a_restart_is_checked_before_anything_is_judg
     sitting.table.take("r1", "3B")
     sitting.sit_down()
     sitting.look()
-    assert sitting.said == ("CHECK BOARD", "1 differences")
+    assert sitting.said == ("CHECK BOARD", "Differences: 1")
     assert len(sitting.events) == 2
     sitting.table.lay("r1", "3B")
     sitting.look(5.0)

@@ -236,6 +236,7 @@ def test_the_pin_is_on_the_display_and_nowhere_on_the_page(running: PageStation,
     until(lambda: running.display.picture.tobytes() != shown)
 
 
+@pytest.mark.fault("wrong-pins")
 def test_wrong_pins_cost_time_that_grows() -> None:
     clock = SimulatedClock()
     login = Login(clock)
