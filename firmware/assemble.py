@@ -28,6 +28,7 @@ from hardware_config.profile import Profile
 if TYPE_CHECKING:
     from firmware.commands import Command
     from firmware.event.courier import Courier
+    from firmware.eye import Known
     from hardware_config.settings import MqttBroker
 
 
@@ -75,10 +76,9 @@ def make_eye(
     """The eye with the deck of the profile; raises BadDeck. `stills` are frames of a recording: each counts.
     What was measured of the camera counts where it is the same camera."""
     from firmware.decks import find_deck
-    from firmware.eye import CameraEye, Manners
+    from firmware.eye import CameraEye, Known, Manners
     from firmware.tables import TABLES
     from vision.attend import Attention
-    from vision.lens import Lens
 
     patience = profile.patience
     manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
@@ -88,9 +88,16 @@ def make_eye(
     if stills and looks == 1:  # each picture stands for itself
         return CameraEye(reader, game.layout, manners)
     attention = Attention(reader, game.layout, looks, holds_moving=not stills)
-    if calibration is None or not calibration.fits(profile):
-        return CameraEye(attention, game.layout, manners)
-    return CameraEye(attention, game.layout, manners, Lens(*calibration.lens), calibration.blur_px)
+    known = Known() if calibration is None or not calibration.fits(profile) else known_of(calibration)
+    return CameraEye(attention, game.layout, manners, known)
+
+
+def known_of(calibration: Calibration) -> Known:
+    """What a calibration tells the eye. Corners shown by hand say nothing about the lens and the focus."""
+    from firmware.eye import Known
+    from vision.lens import Lens
+
+    return Known(Lens(*calibration.lens), calibration.blur_px or None, calibration.corners)
 
 
 def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads: bool = True) -> Assembled:

@@ -26,9 +26,12 @@ GOOD_FRAMES = 10  # in a row; automatics need about a second to settle
 
 @runtime_checkable
 class SelfSetting(Protocol):
-    """A camera whose automatics can be asked what they settled on, by the names of the driver's own settings."""
+    """A camera whose automatics can be asked what they settled on, by the names of the driver's own settings, and which
+    can be told to stay there from its next frame on; None gives a setting back to the automatics."""
 
     def settled(self) -> Mapping[str, Any]: ...
+
+    def lock(self, settings: Mapping[str, Any]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class BadCalibration(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What is kept. `locked` are settings of the camera's driver."""
+    """What is kept. `locked` are settings of the camera's driver; `corners` are the mat's four corners as a person
+    showed them, from B's left round clockwise, in shares of the picture's width and height."""
 
     at: str
     driver: str
@@ -35,6 +36,7 @@ class Calibration:
     blur_px: float
     lens: tuple[float, float]
     locked: dict[str, Any] = field(default_factory=dict)
+    corners: tuple[tuple[float, float], ...] = ()
 
     def save(self, path: Path) -> None:
         """Whole or not at all."""
@@ -54,7 +56,10 @@ class Calibration:
             if document.pop("format") != FORMAT:
                 raise BadCalibration(f"{path} was made by another version: run `marchwarden calibrate` again")
             kept = cls(**document)
-            return replace(kept, size=_pair(kept.size), lens=_pair(kept.lens), locked=dict(kept.locked))
+            corners = tuple(_pair(corner) for corner in kept.corners)
+            return replace(
+                kept, size=_pair(kept.size), lens=_pair(kept.lens), locked=dict(kept.locked), corners=corners
+            )
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:

@@ -22,6 +22,7 @@ from vision.settle import Settler
 from vision.verify import Pose, verify
 
 BLUR_EVERY = 10  # frames between two looks at the focus
+MARKERS_EVERY = 50  # frames between two looks for markers, while a person's word has to do
 
 
 class Reader(Protocol):
@@ -49,6 +50,16 @@ class Manners:
         return {"hand": self.hand_s, "too-dark": 0.5, "no-mat": 1.0, "camera-moved": 0.0}.get(name, self.lasting_s)
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was measured of the camera beforehand: its lens, the width of an edge in focus, and the mat's four corners
+    where a person has shown them, in shares of the frame."""
+
+    lens: Lens | None = None
+    sharp_px: float | None = None
+    corners: tuple[tuple[float, float], ...] = ()
+
+
 @dataclass
 class Lasting:
     """Since when each trouble has been there."""
@@ -69,15 +80,13 @@ class CameraEye:
         reader: Reader,
         layout: Layout,
         manners: Manners = Manners(),  # noqa: B008
-        lens: Lens | None = None,
-        sharp_px: float | None = None,
+        known: Known = Known(),  # noqa: B008
     ) -> None:
-        """`lens` and `sharp_px`, the width of an edge in focus, are known where the camera was calibrated."""
         self._reader = reader
         self._layout = layout
         self._manners = manners
-        self.lens = lens
-        self._sharp_px = sharp_px
+        self.known = known
+        self._by_hand: Rectifier | None = None
         frames = manners.settle_frames
         self._settler = Settler(frames=frames, patience_s=0.0) if manners.stills else Settler(frames=frames)
         self._lasting = Lasting()
@@ -86,12 +95,18 @@ class CameraEye:
         self._seen: Observation | None = None
         self._settled: Observation | None = None
         self._frames = 0
+        self._aimed = 0
         self._notes: tuple[Note, ...] = ()
 
     @property
     def rectifier(self) -> Rectifier | None:
         """Where the table lies in the frame, once it was found."""
         return self._rectifier
+
+    def adopt(self, known: Known) -> None:
+        """From the next frame on this is what is known of the camera: the table is looked for anew."""
+        self.known = known
+        self._rectifier = self._by_hand = None
 
     def look(self, frame: Frame) -> Sighting:
         """What this frame shows, together with those before it."""
@@ -118,7 +133,7 @@ class CameraEye:
         cards = self._seen.cards if self._seen is not None else {}
         whys = {place: {card.why for card in cards.get(place, ())} for place in sorted(settled.held)}
         left = next((place for place, found in whys.items() if found == {Why.OBJECT}), None)
-        return {"hand": saying("hand")} if left is None else {"object": saying("object", place=left)}
+        return {"hand": saying("hand")} if left is None else {"object": saying("object", place=left, where=left)}
 
     def _motion(self, glance: Glance) -> dict[str, Saying]:
         """Light that flickers, or a whole table that moves."""
@@ -132,13 +147,13 @@ class CameraEye:
         """Makes sure that the table is where it is thought to be; True when it was found elsewhere."""
         known = self._rectifier
         size = (pixels.shape[1], pixels.shape[0])
-        if known is not None and known.frame_size == size:
-            sight = verify(pixels, known)
-            if sight.pose is Pose.STILL:
-                return False
+        if known is not None and known.frame_size == size and self._is_still(pixels, known):
+            return False
         try:
-            found = solve(pixels, self._layout, self.lens)
+            found = solve(pixels, self._layout, self.known.lens)
         except NoTable:
+            if self._shown_by_hand(size):
+                return known is not None and known is not self._by_hand
             # With a table known before, its markers are probably covered; without one there is none in view.
             name = "no-mat" if known is None else "corner-hidden"
             troubles[name] = saying(name)
@@ -147,10 +162,26 @@ class CameraEye:
             troubles["mirrored"] = saying("mirrored")
             return False
         self._rectifier = found
-        if known is None:
+        if known is None or known is self._by_hand:
             return False
         name = "camera-moved" if known.frame_size == size else "new-camera"
         troubles[name] = saying(name)
+        return True
+
+    def _is_still(self, pixels: Picture, known: Rectifier) -> bool:
+        """Whether the markers are where they were. Where a person's word has to do, there are none to ask: they are
+        looked for now and then, since they know better."""
+        self._aimed += 1
+        return bool(self._aimed % MARKERS_EVERY) if known is self._by_hand else verify(pixels, known).pose is Pose.STILL
+
+    def _shown_by_hand(self, size: tuple[int, int]) -> bool:
+        """Goes by the corners that a person has shown, if one has."""
+        if not self.known.corners:
+            return False
+        if self._by_hand is None or self._by_hand.frame_size != size:
+            points = [(x * size[0], y * size[1]) for x, y in self.known.corners]
+            self._by_hand = Rectifier.from_corners(points, self._layout, size, self.known.lens)
+        self._rectifier = self._by_hand
         return True
 
     def _read(self, pixels: Picture, rectifier: Rectifier, now_s: float) -> None:
@@ -162,7 +193,7 @@ class CameraEye:
     def _focus(self, pixels: Picture, rectifier: Rectifier) -> dict[str, Saying]:
         self._frames += 1
         if self._frames % BLUR_EVERY == 1 or self._manners.stills:
-            self._notes = blur_notes(blur_px(pixels, rectifier), self._sharp_px)
+            self._notes = blur_notes(blur_px(pixels, rectifier), self.known.sharp_px)
         return {note.what: _view_trouble(note) for note in self._notes}
 
 

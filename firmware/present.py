@@ -106,7 +106,7 @@ def present(state: StationState, refereed: Refereed, language: str) -> Signals:
 def _said(state: StationState, refereed: Refereed, language: str) -> Said:
     blind = _first(state.troubles, BLIND)
     if blind is not None:
-        return Said(_about(blind, refereed, language), Tone.WARNING)
+        return Said(in_words(blind, refereed, language), Tone.WARNING)
     if state.is_over:
         return _result(state, language)
     if state.referee.paused:
@@ -122,16 +122,16 @@ def _said(state: StationState, refereed: Refereed, language: str) -> Said:
         return _noticed(state.notice, state, language)
     hint = _first(state.troubles, HINTS)
     if hint is not None:
-        return Said(_about(hint, refereed, language), Tone.WARNING)
+        return Said(in_words(hint, refereed, language), Tone.WARNING)
     return Said(_turn(state, language), Tone.CALM)
 
 
-def _about(trouble: Saying, refereed: Refereed, language: str) -> Words:
+def in_words(trouble: Saying, refereed: Refereed, language: str) -> Words:
     """The trouble in words, with the place that it is about as people call it."""
-    about = dict(trouble.about)
-    if "place" not in about:
+    place = dict(trouble.about).get("place")
+    if place is None:
         return trouble.words(language)
-    return saying(trouble.name, where=refereed.places.label(str(about["place"]), language)).words(language)
+    return saying(trouble.name, where=refereed.places.label(str(place), language)).words(language)
 
 
 def _first(troubles: Iterable[Saying], order: tuple[str, ...]) -> Saying | None:
@@ -207,7 +207,7 @@ def _lines(state: StationState, refereed: Refereed, language: str) -> tuple[str,
     """What a larger display has room for besides: everything to put right, or what is wrong with the station."""
     wrong = tuple(refereed.game.remedy(change, language).sentence for change in state.referee.to_put_right)
     hints = tuple(
-        _about(trouble, refereed, language).headline
+        in_words(trouble, refereed, language).headline
         for trouble in sorted(state.troubles, key=lambda trouble: trouble.name)
     )
     return wrong + hints

@@ -190,7 +190,7 @@ class Station:
             lamp(change.target) for fact in facts[:1] for change in fact.changes() if change.origin and change.target
         }
         doubted = next((one for one in seen.unread if lamp(one.place) in moved - {None}), None)
-        return None if doubted is None else saying("judges-call", place=doubted.place)
+        return None if doubted is None else saying("judges-call", place=doubted.place, where=doubted.place)
 
     def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
         """Tells what happened while something could not be named, in the order in which it was seen."""

@@ -8,6 +8,7 @@ back.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -27,6 +28,7 @@ class Driver:
         self._camera: Any = None
         self._size = settings.size
         self._number = 0
+        self._is_changed = False
 
     def open(self) -> None:
         try:
@@ -53,6 +55,9 @@ class Driver:
         if self._camera is None:
             raise PartFault("camera", "the camera module was not opened")
         try:
+            if self._is_changed:
+                self._is_changed = False
+                self._camera.set_controls(self._automatics() | self.controls())
             pixels = self._camera.capture_array("main")
         except (RuntimeError, OSError) as error:
             raise PartFault("camera", f"the camera module stopped ({error}); check the ribbon cable") from error
@@ -80,6 +85,16 @@ class Driver:
         }
         lens = {"lens_position": round(float(metadata["LensPosition"]), 3)} if "LensPosition" in metadata else {}
         return found | lens
+
+    def lock(self, settings: Mapping[str, Any]) -> None:
+        """Takes effect with the next frame, in the thread that reads them."""
+        self.settings = Picamera2Camera.model_validate(self.settings.model_dump() | dict(settings))
+        self._is_changed = True
+
+    def _automatics(self) -> dict[str, Any]:
+        """Everything in the hands of the automatics, as far as the module has them."""
+        wanted = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS_FOCUS}
+        return {name: value for name, value in wanted.items() if name in self._camera.camera_controls}
 
     def controls(self) -> dict[str, Any]:
         """libcamera's controls: what the profile fixes is taken out of the hands of the automatics."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 import cv2
 
@@ -20,6 +21,7 @@ class Driver:
         self.settings = settings
         self._capture: cv2.VideoCapture | None = None
         self._number = 0
+        self._is_changed = False
 
     def open(self) -> None:
         settings = self.settings
@@ -34,17 +36,27 @@ class Driver:
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.size[1])
         capture.set(cv2.CAP_PROP_FPS, settings.frames_per_second)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # the newest picture, not the oldest of a queue
+        self._set(capture)
+        self._capture = capture
+
+    def _set(self, capture: cv2.VideoCapture) -> None:
+        """Exposure and focus: locked where the settings say so, else left to the automatics."""
+        settings = self.settings
         capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC if settings.exposure is None else MANUAL)
         if settings.exposure is not None:
             capture.set(cv2.CAP_PROP_EXPOSURE, settings.exposure)
         if settings.focus is not None:
             capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
             capture.set(cv2.CAP_PROP_FOCUS, settings.focus)
-        self._capture = capture
+        elif self._is_changed:
+            capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+        self._is_changed = False
 
     def read(self) -> Frame:
         if self._capture is None:
             raise PartFault("camera", "the USB camera was not opened")
+        if self._is_changed:
+            self._set(self._capture)
         got, pixels = self._capture.read()
         if not got:
             raise PartFault("camera", f"the USB camera {self.settings.device} gives no picture; check its cable")
@@ -57,6 +69,11 @@ class Driver:
             raise PartFault("camera", "the USB camera was not opened")
         found = {"exposure": self._capture.get(cv2.CAP_PROP_EXPOSURE), "focus": self._capture.get(cv2.CAP_PROP_FOCUS)}
         return {name: round(value) for name, value in found.items() if value > 0}
+
+    def lock(self, settings: Mapping[str, Any]) -> None:
+        """Takes effect with the next frame, in the thread that reads them."""
+        self.settings = V4l2Camera.model_validate(self.settings.model_dump() | dict(settings))
+        self._is_changed = True
 
     def close(self) -> None:
         if self._capture is not None:

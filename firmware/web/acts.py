@@ -48,6 +48,20 @@ def number(asked: Asked, key: str, low: float, high: float) -> float:
     return float(value)
 
 
+def points(asked: Asked, key: str) -> tuple[tuple[float, float], ...]:
+    """Four corners in shares of a picture, or none."""
+    value = asked.get(key)
+    if not isinstance(value, list) or len(value) not in (0, 4) or not all(map(_is_point, value)):
+        raise BadRequest(f"{key}: expected four points from 0 to 1, or none")
+    return tuple((float(x), float(y)) for x, y in value)
+
+
+def _is_point(value: Any) -> bool:
+    """A corner may lie a little beyond the picture."""
+    is_pair = isinstance(value, list) and len(value) == 2
+    return is_pair and all(isinstance(one, int | float) and -0.2 <= one <= 1.2 for one in value)
+
+
 def one_of(asked: Asked, key: str, known: tuple[str, ...]) -> str:
     value = asked.get(key)
     if not isinstance(value, str) or value not in known:

@@ -128,13 +128,16 @@ class Asking:
             return _refused("log-in", 403)
         asked = await _asked(request)
         try:
-            do = acts.one_of(asked, "do", ("calibrate", "enrol", "turn", "undo", "pause"))
+            do = acts.one_of(asked, "do", ("calibrate", "corners", "enrol", "turn", "undo", "pause"))
+            corners = acts.points(asked, "corners") if do == "corners" else ()
             name, variant = (
                 acts.name(asked, "name", "-"),
                 acts.one_of({"variant": "base", **asked}, "variant", tuple(VARIANTS)),
             )
         except acts.BadRequest as error:
             return _refused(str(error), 400)
+        if do == "corners":
+            return await _answer(self._at.desk.errand(lambda: guided.show_corners(corners)))
         if do in ("calibrate", "enrol"):
             return await _answer(self._at.desk.errand(lambda: guided.begin(do, name, variant)))
         return await _answer(self._at.desk.errand(lambda: guided.press(Button(do))))

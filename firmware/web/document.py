@@ -14,7 +14,7 @@ from engine.referee import Told
 from firmware.games import Refereed
 from firmware.messages import words
 from firmware.ports import Canvas
-from firmware.present import UNREAD, present
+from firmware.present import UNREAD, in_words, present
 from firmware.screen import draw
 from firmware.signals import Lamp, pattern
 from firmware.state import Judged, StationState
@@ -73,7 +73,7 @@ class Describer:
                 ).sentence
                 for one in state.unread
             ],
-            "troubles": sorted(trouble.words(language).sentence for trouble in state.troubles),
+            "troubles": sorted(in_words(trouble, self.refereed, language).sentence for trouble in state.troubles),
             "verdicts": [self.verdict(one, language) for one in reversed(judged[-LAST:])],
         }
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ import numpy as np
 from engine.verdicts import Words
 from firmware import folders
 from firmware.calibrating import Calibrating, SelfSetting
-from firmware.calibration import Calibration
+from firmware.calibration import BadCalibration, Calibration
 from firmware.enrolment import CardByCard, Shelf
 from firmware.gestures import Press
 from firmware.ports import Button, Camera, Frame
@@ -30,6 +30,7 @@ from firmware.web.noticeboard import Noticeboard
 from hardware_config.profile import Profile
 from vision.enrol import Enrolment, confusions, twins
 from vision.layout import Layout
+from vision.rectify import NoTable, Rectifier
 
 WAIT_S = 600.0
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -66,11 +67,21 @@ def deck_codes(variant: str) -> tuple[str, ...]:
 
 
 class Guided:
-    """One work at a time. `show` puts words on the displays; None gives them back to the game."""
+    """One work at a time. `show` puts words on the displays; None gives them back to the game. `adopt` is told of every
+    calibration that is kept: it counts from the next frame on."""
 
-    def __init__(self, profile: Profile, layout: Layout, camera: Camera, decks: Path, board: Noticeboard,
-                 show: Callable[[Words | None], None]) -> None:  # fmt: skip
+    def __init__(
+        self,
+        profile: Profile,
+        layout: Layout,
+        camera: Camera,
+        decks: Path,
+        board: Noticeboard,
+        show: Callable[[Words | None], None],
+        adopt: Callable[[Calibration], None] = lambda kept: None,
+    ) -> None:
         self._profile = profile
+        self._adopt = adopt
         self._layout = layout
         self._camera = camera
         self._decks = decks
@@ -92,8 +103,10 @@ class Guided:
             return "busy"
         if kind == "calibrate":
             automatic = self._camera if isinstance(self._camera, SelfSetting) else None
+            before = self._kept()
+            self._lock(dict.fromkeys(before.locked) if before is not None else {})
             measuring = Calibrating(self._layout, automatic, wait_s=WAIT_S)
-            self._work, self._finish = measuring, lambda: self._calibrated(measuring)
+            self._work, self._finish = measuring, lambda: self._calibrated(measuring, before)
         else:
             if NAME.fullmatch(name) is None:
                 return "deck-name"
@@ -122,12 +135,48 @@ class Guided:
             self._show(None)
             self._board.pin("guide", Guide(self._kind, said, self._finish()))
 
-    def _calibrated(self, work: Calibrating) -> str:
+    def show_corners(self, corners: tuple[tuple[float, float], ...]) -> str | None:
+        """Where the markers fail, a person shows the mat's corners, in shares of the picture; none takes them back."""
+        camera = self._profile.camera
+        size = getattr(camera, "size", (0, 0))
+        try:
+            if corners:
+                shown = Rectifier.from_corners([(x * 1600, y * 900) for x, y in corners], self._layout, (1600, 900))
+                if shown.is_mirrored:
+                    return "corners"
+        except NoTable:
+            return "corners"
+        kept = self._kept() or Calibration(_now(), camera.driver, size, 0.0, 0.0, 0.0, (0.0, 0.0))
+        return None if self._keep(replace(kept, at=_now(), corners=corners)) else "not-saved"
+
+    def _kept(self) -> Calibration | None:
+        """What was kept of this camera before."""
+        try:
+            kept = Calibration.load(folders.calibration())
+        except BadCalibration:
+            return None
+        return kept if kept is not None and kept.fits(self._profile) else None
+
+    def _keep(self, kept: Calibration) -> bool:
+        try:
+            kept.save(folders.calibration())
+        except OSError:
+            return False
+        self._adopt(kept)
+        return True
+
+    def _lock(self, settings: Mapping[str, Any]) -> None:
+        if isinstance(self._camera, SelfSetting) and settings:
+            self._camera.lock(settings)
+
+    def _calibrated(self, work: Calibrating, before: Calibration | None) -> str:
         measured = work.result
         if measured is None:
+            self._lock(before.locked if before is not None else {})
             return "stopped"
+        self._lock(work.locked)
         kept = Calibration(
-            at=datetime.now(UTC).isoformat(timespec="seconds"),
+            at=_now(),
             driver=self._profile.camera.driver,
             size=getattr(self._profile.camera, "size", (0, 0)),
             px_per_mm=measured.px_per_mm,
@@ -136,11 +185,7 @@ class Guided:
             lens=measured.lens,
             locked=work.locked,
         )
-        try:
-            kept.save(folders.calibration())
-        except OSError:
-            return "not-saved"
-        return "calibrated"
+        return "calibrated" if self._keep(kept) else "not-saved"
 
     def _photographed(self, cards: CardByCard, name: str) -> str:
         """A deck of many cards takes a while to prepare: that is done beside the station's thread."""
@@ -163,3 +208,7 @@ class Guided:
         deck.save(self._decks)
         shelf.clear()
         self._board.pin("guide", Guide("enrol", saying("enrolled", count=len(deck.codes)), "enrolled"))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.verdicts import Words
 from firmware import folders
-from firmware.assemble import Assembled, Parts, assemble
+from firmware.assemble import Assembled, Parts, assemble, known_of
 from firmware.clocks import SystemClock
+from firmware.eye import CameraEye
 from firmware.games import refereed
 from firmware.journal import Kind, Line
 from firmware.ports import Camera, Canvas, Display, Frame
@@ -166,7 +167,13 @@ def open_front(
     station = assembled.loop.station
     station.subscribe(lambda snapshot: board.pin("state", snapshot))
     peephole.guided = Guided(
-        profile, game.layout, parts.camera, decks or folders.decks(), board, _shown_by(assembled, board)
+        profile,
+        game.layout,
+        parts.camera,
+        decks or folders.decks(),
+        board,
+        _shown_by(assembled, board),
+        lambda kept: eye.adopt(known_of(kept)) if isinstance(eye, CameraEye) else None,
     )
     name = station_name()
     services = Services(

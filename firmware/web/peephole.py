@@ -38,6 +38,7 @@ class Glimpse:
     frames_per_second: float
     outlines: tuple[dict[str, Any], ...]
     turned_deg: int = 0
+    mat: tuple[tuple[float, float], ...] = ()  # its four corners in shares of the frame, where it was found
 
     def document(self, language: str) -> dict[str, Any]:
         height, width = self.frame.pixels_bgr.shape[:2]
@@ -52,6 +53,7 @@ class Glimpse:
             "read_ms": None if observation is None else round(observation.elapsed_ms, 1),
             "troubles": [trouble.words(language).sentence for trouble in self.sighting.troubles],
             "cards": list(self.outlines),
+            "mat": [list(corner) for corner in self.mat],
         }
 
 
@@ -75,7 +77,7 @@ class Peephole:
         if self.watchers and before_s - self._pinned_s >= EVERY_S:
             self._pinned_s = before_s
             outlines = self._outlines(sighting.observation)
-            glimpse = Glimpse(frame, sighting, look_ms, self._rate(), outlines, self._turned_deg())
+            glimpse = Glimpse(frame, sighting, look_ms, self._rate(), outlines, self._turned_deg(), self._mat())
             self._board.pin("look", glimpse)
         return sighting
 
@@ -94,6 +96,14 @@ class Peephole:
         """How the mat is turned in the frame, so that the page can show it with A below."""
         rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
         return 0 if rectifier is None else rectifier.turned_deg
+
+    def _mat(self) -> tuple[tuple[float, float], ...]:
+        rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
+        if rectifier is None:
+            return ()
+        across, down = self._layout.size_mm
+        shares = rectifier.to_px([(0, 0), (across, 0), (across, down), (0, down)]) / np.array(rectifier.frame_size)
+        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in shares)
 
     def _outlines(self, observation: Observation | None) -> tuple[dict[str, Any], ...]:
         """Every card and tile with its outline in the frame; where nothing was found, the place itself."""

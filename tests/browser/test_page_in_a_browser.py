@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from firmware.calibration import Calibration
 from tests.browser.conftest import Open
 from tests.browser.visitor import Visitor
 from tests.firmware.page_station import PageStation, page_station
@@ -176,10 +177,7 @@ def test_a_judge_corrects_a_card_and_lets_a_foul_stand(browsers: Open, station: 
     visitor.lay("g6", 3, "A")
     visitor.wait_for_verdict("A g6@3")
     visitor.browser.execute_script("location.hash = 'judge'")
-    visitor.click("#judge-log-in")
-    visitor.one("#name").send_keys("Anna")
-    visitor.one("#pin").send_keys(station.front.pin)
-    visitor.click("#enter")
+    visitor.log_in(station.front.pin)
     visitor.click("#ask-correct-1 summary")
     visitor.click('#ask-correct-1 .pick[data-code="g5"]')
     assert visitor.value("#line-1") == "A g5@3"
@@ -193,16 +191,38 @@ def test_a_judge_corrects_a_card_and_lets_a_foul_stand(browsers: Open, station: 
 
 def test_calibrating_leads_through_what_is_in_the_way_and_can_be_stopped(browsers: Open, station: PageStation) -> None:
     visitor = Visitor(browsers(), station.address, "setup")
-    visitor.click("#who")
-    visitor.one("#name").send_keys("Anna")
-    visitor.one("#pin").send_keys(station.front.pin)
-    visitor.click("#enter")
+    visitor.log_in(station.front.pin)
     visitor.click("#calibrate")
     visitor.until(lambda: "mat" in visitor.text(".guide .said"), "the mat is not in view")
     assert complaints_of_axe(visitor.browser) == []
     visitor.click("#guide-stop")
     visitor.until(lambda: "Stopped" in visitor.text(".guide .said"), "it was stopped")
     visitor.until(lambda: not station.front.services.peephole.guided.is_on, "the game is judged again")  # type: ignore[union-attr]
+
+
+def test_the_mats_corners_are_shown_by_hand_with_pointer_and_keys(
+    browsers: Open, station: PageStation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_CALIBRATION", str(tmp_path / "calibration.json"))
+    visitor = Visitor(browsers(), station.address, "camera")
+    visitor.log_in(station.front.pin)
+    visitor.click("#view-camera .corners-begin")
+    left, top, width, height = visitor.box("#view-camera .frame-box")
+    x, y, across, down = visitor.box('#view-camera .corner[data-corner="2"]')
+    to = (round(left + 0.7 * width), round(top + 0.6 * height))
+    visitor.drag_between((round(x + across / 2), round(y + down / 2)), to)
+    visitor.one('#view-camera .corner[data-corner="0"]').send_keys(Keys.ARROW_RIGHT, Keys.SHIFT, Keys.ARROW_DOWN)
+    assert "10" in str(visitor.one('#view-camera .corner[data-corner="0"]').get_attribute("aria-label"))
+    assert complaints_of_axe(visitor.browser) == []
+    visitor.click("#view-camera .corners-use")
+    kept = visitor.until(lambda: Calibration.load(tmp_path / "calibration.json"), "the corners are kept")
+    assert kept.corners[0] == pytest.approx((0.082, 0.1))
+    assert kept.corners[2] == pytest.approx((0.7, 0.6), abs=0.02)
+    visitor.click("#view-camera .corners-begin")
+    visitor.click("#view-camera .corners-forget")
+    path = tmp_path / "calibration.json"
+    visitor.until(lambda: (kept := Calibration.load(path)) and kept.corners == (), "the markers count again")
+    assert visitor.complaints() == []
 
 
 def test_a_played_game_can_be_stepped_through_and_taken_away(browsers: Open, station: PageStation) -> None:

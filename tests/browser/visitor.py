@@ -55,6 +55,20 @@ class Visitor:
         self.browser.execute_script("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", css)
         self.one(css).click()
 
+    def log_in(self, pin: str, who: str = "Anna") -> None:
+        self.click("#who")
+        self.one("#name").send_keys(who)
+        self.one("#pin").send_keys(pin)
+        self.click("#enter")
+        self.until(lambda: who in self.text("#who"), "the page knows who is here")
+
+    def box(self, css: str) -> tuple[float, float, float, float]:
+        """Where something is in the window: left, top, width, height."""
+        script = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [box.x, box.y, box.width, box.height]"""
+        left, top, width, height = self.browser.execute_script(script, css)
+        return left, top, width, height
+
     def has(self, css: str, kind: str) -> bool:
         """Whether what is there has this class."""
         script = "return document.querySelector(arguments[0]).classList.contains(arguments[1])"

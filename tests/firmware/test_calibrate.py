@@ -215,4 +215,4 @@ def test_the_eye_knows_what_was_measured_of_its_own_camera_only(driver: str, tmp
     profile = profile.model_copy(update={"table": profile.table.model_copy(update={"deck": "small"})})
     eye = make_eye(profile, refereed("schotten-totten"), tmp_path, calibration=kept)
     assert isinstance(eye, CameraEye)
-    assert (eye.lens == Lens(-0.05, 0.0)) is (driver == "picamera2")
+    assert (eye.known.lens == Lens(-0.05, 0.0)) is (driver == "picamera2")

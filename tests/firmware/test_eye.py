@@ -15,7 +15,7 @@ import pytest
 
 from firmware.clocks import SimulatedClock
 from firmware.drivers.camera_simulated import Driver
-from firmware.eye import CameraEye, Manners
+from firmware.eye import CameraEye, Known, Manners
 from firmware.ports import Frame
 from firmware.simulation.scene import Hand
 from firmware.simulation.station_table import StationTable
@@ -26,7 +26,7 @@ from tests.firmware.sitting import observation
 from vision.frame import Picture
 from vision.layout import schotten_totten
 from vision.observation import Observation, Reading, Why
-from vision.rectify import Rectifier
+from vision.rectify import Rectifier, solve
 
 
 class TableReader:
@@ -172,11 +172,30 @@ def test_a_hand_that_stays_is_asked_to_go(view: View) -> None:
     assert view.said(view.look(times=4)) == []
 
 
+def test_where_markers_fail_the_corners_that_a_person_showed_do(view: View) -> None:
+    whole = view.camera.read().pixels_bgr
+    table = solve(whole, schotten_totten())
+    bare = whole.copy()
+    for corners in table.markers_mm.values():
+        cv2.fillConvexPoly(bare, np.round(table.to_px(corners)).astype(np.int32), (150, 150, 150))
+    assert "no-mat" in view.said(view.look(bare, times=4))
+    across, down = schotten_totten().size_mm
+    shown = table.to_px([(0, 0), (across, 0), (across, down), (0, down)]) / np.array(table.frame_size)
+    view.eye.adopt(Known(corners=tuple((float(x), float(y)) for x, y in shown)))
+    sighting = view.look(bare, times=3)
+    assert (view.said(sighting), sighting.observation is not None) == ([], True)
+    by_hand = view.eye.rectifier
+    assert by_hand is not None
+    assert by_hand.to_mm(table.to_px((368.0, 256.0))) == pytest.approx((368.0, 256.0), abs=1.0)
+    view.look(whole, times=60)
+    assert view.eye.rectifier is not by_hand, "markers that can be seen are better"
+
+
 @pytest.mark.fault("object-left")
 def test_something_left_on_the_table_is_told_from_a_hand_and_named_with_its_place(view: View) -> None:
     view.look(times=3)
     view.reader.held, view.reader.left = frozenset({"4A"}), "4A"
-    assert saying("object", place="4A") in view.look(times=20).troubles
+    assert saying("object", place="4A", where="4A") in view.look(times=20).troubles
     view.reader.held, view.reader.left = frozenset(), None
     assert view.said(view.look(times=4)) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,10 @@ class Leading:
         self.camera: Any = make_camera(self.profile.camera)
         self.board = Noticeboard()
         self.shown: list[Words | None] = []
-        self.guided = Guided(self.profile, LAYOUT, self.camera, decks, self.board, self.shown.append)
+        self.adopted: list[Calibration] = []
+        self.guided = Guided(
+            self.profile, LAYOUT, self.camera, decks, self.board, self.shown.append, self.adopted.append
+        )
 
     @property
     def guide(self) -> dict[str, Any]:
@@ -60,6 +64,62 @@ def test_calibrating_measures_locks_and_keeps(tmp_path: Path, monkeypatch: pytes
     kept = Calibration.load(tmp_path / "calibration.json")
     assert kept is not None
     assert kept.error_mm < 1.0
+    assert leading.adopted == [kept], "it counts at once"
+
+
+class Automatic:
+    """A camera with automatics, which notes how it was locked."""
+
+    def __init__(self, camera: Any) -> None:
+        self._camera = camera
+        self.locks: list[dict[str, Any]] = []
+
+    def open(self) -> None:
+        self._camera.open()
+
+    def read(self) -> Frame:
+        frame: Frame = self._camera.read()
+        return frame
+
+    def close(self) -> None:
+        self._camera.close()
+
+    def settled(self) -> dict[str, Any]:
+        return {"exposure_us": 9000}
+
+    def lock(self, settings: Mapping[str, Any]) -> None:
+        self.locks.append(dict(settings))
+
+
+def test_a_camera_is_free_while_it_is_measured_and_locked_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_CALIBRATION", str(tmp_path / "calibration.json"))
+    leading = Leading(tmp_path)
+    camera = Automatic(leading.camera)
+    leading.guided = Guided(leading.profile, LAYOUT, camera, tmp_path, leading.board, leading.shown.append)
+    leading.guided.begin("calibrate", "-", "base")
+    leading.look(12)
+    leading.guided.begin("calibrate", "-", "base")
+    leading.guided.press(Button.PAUSE)
+    leading.guided.look(Frame(99, np.zeros((864, 1536, 3), np.uint8), 0.0))
+    assert camera.locks == [{"exposure_us": 9000}, {"exposure_us": None}, {"exposure_us": 9000}]
+
+
+def test_corners_shown_by_hand_are_kept_count_at_once_and_can_be_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_CALIBRATION", str(tmp_path / "calibration.json"))
+    leading = Leading(tmp_path)
+    round_the_mat = ((0.1, 0.1), (0.9, 0.12), (0.9, 0.9), (0.1, 0.88))
+    assert leading.guided.show_corners(round_the_mat) is None
+    assert leading.guided.show_corners(round_the_mat[::-1]) == "corners", "as in a mirror"
+    assert leading.guided.show_corners((round_the_mat[0],) * 4) == "corners"
+    assert [kept.corners for kept in leading.adopted] == [round_the_mat]
+    kept = Calibration.load(tmp_path / "calibration.json")
+    assert kept == leading.adopted[-1]
+    assert leading.guided.show_corners(()) is None
+    assert leading.adopted[-1].corners == ()
 
 
 def test_what_is_in_the_way_is_said_and_it_can_be_stopped(tmp_path: Path) -> None:

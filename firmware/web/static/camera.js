@@ -1,6 +1,7 @@
 // What the camera sees, with what was read drawn over it.
 
 import { cardName, h, s, t } from "./dom.js";
+import { Corners } from "./corners.js";
 
 /** A live picture; `drawn` is told of each one that is shown. The line is open only while somebody looks. */
 export class LivePicture {
@@ -60,11 +61,13 @@ export class CameraView {
     this.live = new LivePicture(page, (look) => this.#tell(look));
     this.figures = h("dl", { class: "figures" });
     this.hints = h("ul", { class: "hints" });
-    root.append(this.live.root, this.figures, this.hints);
+    this.corners = new Corners(this.live);
+    root.append(this.live.root, this.figures, this.hints, this.corners.root);
   }
 
   speak() {
     this.live.speak();
+    this.corners.speak();
   }
 
   open() {
@@ -76,6 +79,7 @@ export class CameraView {
   }
 
   #tell(look) {
+    this.corners.note(look);
     const unread = look.cards.filter((card) => !card.code);
     const figure = (name, value) => [h("div", {}, h("dt", {}, t(name)), h("dd", {}, value))];
     this.figures.replaceChildren(

@@ -1,12 +1,15 @@
 // Being led through work at the camera: calibrating it, enrolling a deck card by card.
 
 import { LivePicture } from "./camera.js";
+import { Corners } from "./corners.js";
 import { cardName, explain, h, post, t } from "./dom.js";
 
 export class GuideBox {
   constructor(page) {
     this.page = page;
-    this.live = new LivePicture(page);
+    this.live = new LivePicture(page, (look) => this.corners.note(look));
+    this.corners = new Corners(this.live);
+    this.corners.begin.addEventListener("click", () => this.#watch());
     this.said = h("p", { class: "said", role: "status" });
     this.card = h("img", { class: "wanted", alt: "", hidden: true, width: 84, height: 120 });
     this.bar = h("progress", { max: "1", value: "0", hidden: true });
@@ -19,8 +22,10 @@ export class GuideBox {
     const variant = h("select", { id: "deck-variant" }, this.page.hello.variants.map((one) => h("option", { value: one }, t(`rules_${one}`))));
     const ask = (id, words, body) => h("button", { type: "button", id, on: { click: () => this.#ask(body()) } }, words);
     this.live.speak();
+    this.corners.speak();
     this.root.replaceChildren(
       h("h2", {}, t("calibrate")), h("p", {}, t("calibrate_words")), ask("calibrate", t("calibrate"), () => ({ do: "calibrate" })),
+      this.corners.root,
       h("h2", {}, t("enrol")), h("p", {}, t("enrol_words")),
       h("div", { class: "choices" }, h("label", { class: "field" }, h("span", {}, t("deck_name")), name),
         h("label", { class: "field" }, h("span", {}, t("variant")), variant)),
@@ -33,9 +38,13 @@ export class GuideBox {
   async #ask(body) {
     if (explain(await post("/guide", body)) && (body.do === "calibrate" || body.do === "enrol")) {
       this.begun = true;
-      this.work.hidden = false;
-      this.live.open();
+      this.#watch();
     }
+  }
+
+  #watch() {
+    this.work.hidden = false;
+    this.live.open();
   }
 
   close() {
