@@ -14,6 +14,7 @@ from typing import TextIO
 from engine.rules import Sign
 from engine.table import Place, Table
 from firmware.drivers.display_terminal import as_blocks
+from firmware.messages import line
 from firmware.ports import Canvas
 from firmware.screen import draw
 from firmware.signals import Lamp, Screen
@@ -37,10 +38,17 @@ HOME, CLEAR_BELOW, CLEAR = "\x1b[H", "\x1b[J", "\x1b[2J"
 class LiveView:
     """Redraws itself in place; into a pipe it writes one line a verdict."""
 
-    def __init__(self, stream: TextIO, canvas: Canvas = Canvas(128, 64), note: Callable[[], str] = str) -> None:  # noqa: B008
+    def __init__(
+        self,
+        stream: TextIO,
+        canvas: Canvas = Canvas(128, 64),  # noqa: B008
+        note: Callable[[], str] = str,
+        language: str = "en",
+    ) -> None:
         """`note` is a line for the top, asked for anew each time."""
         self._stream = stream
         self._note = note
+        self._language = language
         self._canvas = canvas
         self._verdicts: deque[str] = deque(maxlen=LAST)
         self._is_terminal = stream.isatty()
@@ -48,19 +56,19 @@ class LiveView:
             stream.write(CLEAR)
 
     def __call__(self, snapshot: Snapshot) -> None:
-        lines = [_verdict(snapshot, n) for n in range(len(snapshot.events))]
+        lines = [_verdict(snapshot, n, self._language) for n in range(len(snapshot.events))]
         self._verdicts.extend(lines)
         if self._is_terminal:
             self._stream.write(HOME + "\x1b[K\n".join(self._page(snapshot)) + "\x1b[K\n" + CLEAR_BELOW)
         else:
-            self._stream.writelines(f"{line}\n" for line in lines)
+            self._stream.writelines(f"{verdict}\n" for verdict in lines)
         self._stream.flush()
 
     def _page(self, snapshot: Snapshot) -> list[str]:
         state = snapshot.state
         picture = self._picture(snapshot.signals.screen)
-        title = f"Marchwarden  game {state.number}  frame {state.frame}"
-        board = board_lines(state.referee.table, snapshot.signals.lamps)
+        title = line("live-title", self._language, number=state.number, frame=state.frame)
+        board = board_lines(state.referee.table, snapshot.signals.lamps, self._language)
         return [title, self._note(), *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
 
     def _picture(self, screen: Screen) -> list[str]:
@@ -73,13 +81,14 @@ class LiveView:
         return ["┌" + "─" * (width + 2) + "┐", *words, "└" + "─" * (width + 2) + "┘"]
 
 
-def _verdict(snapshot: Snapshot, number: int) -> str:
+def _verdict(snapshot: Snapshot, number: int, language: str) -> str:
     told = snapshot.events[number].told
     fouls = ", ".join(f"{foul.kind} ({foul.rule})" for foul in told.verdict.fouls)
-    return f"{snapshot.state.number:>3}.{told.number:<4} {told.fact!s:<28} {'legal' if told.verdict.legal else fouls}"
+    words = line("live-legal", language) if told.verdict.legal else fouls
+    return f"{snapshot.state.number:>3}.{told.number:<4} {told.fact!s:<28} {words}"
 
 
-def board_lines(table: Table, lamps: tuple[Lamp, ...]) -> list[str]:
+def board_lines(table: Table, lamps: tuple[Lamp, ...], language: str = "en") -> list[str]:
     """Nine columns, B above and A below, each fan growing away from its Stone."""
     stones = range(1, 10)
 
@@ -101,7 +110,7 @@ def board_lines(table: Table, lamps: tuple[Lamp, ...]) -> list[str]:
 
     modes = row(["+".join(column(f"{n}M")) for n in stones])
     shining = row([SIGNS[lamp.sign] + ("" if lamp.side is None else f" {'AB'[lamp.side % 2]}") for lamp in lamps])
-    discard = "discard: " + " ".join(column("discard"))
+    discard = f"{line('live-discard', language)}: " + " ".join(column("discard"))
     return [
         "B " + tile_row("claimedB"),
         *("  " + row(codes) for codes in above),

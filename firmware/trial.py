@@ -32,7 +32,7 @@ def patterns(lamps: Lamps, count: int, seconds: float, language: str) -> Iterato
         lamp = Lamp(sign, side)
         player = PLAYERS[side] if side is not None else ""
         meaning = label(sign.value.replace(" ", "-"), language, player=player)
-        yield meaning, _rhythm(lamp)
+        yield meaning, _rhythm(lamp, language)
         end_s = time.monotonic() + seconds
         while (now_s := time.monotonic()) < end_s:
             lamps.show(lights((lamp,) * count, count, now_s))
@@ -40,6 +40,6 @@ def patterns(lamps: Lamps, count: int, seconds: float, language: str) -> Iterato
     lamps.show((Light.OFF,) * count)
 
 
-def _rhythm(lamp: Lamp) -> str:
+def _rhythm(lamp: Lamp, language: str) -> str:
     """The lights in turn with their lengths in seconds, as the build guide writes them."""
-    return " ".join(f"{light.value} {length:g}" for light, length in pattern(lamp).beats)
+    return " ".join(f"{label(light.value, language)} {length:g}" for light, length in pattern(lamp).beats)

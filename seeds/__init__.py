@@ -1,17 +1,18 @@
 """The rules of the games in the project's own words, numbered, as documents that people and programs read.
 
 `rules_of("schotten-totten")` reads `schotten_totten.md`. A rule is a heading `### ST-201 Title`, its text, and two
-closing lines, `Source: …` and `Shown by: …`.
+closing lines, `Source: …` and `Shown by: …`. `schotten_totten.fr.md` says the same in French, without these two.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 GAMES = ("schotten-totten", "lords-of-scotland")
+LANGUAGES = ("en", "fr", "es")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +27,22 @@ class Rule:
     shown_by: tuple[str, ...]
 
 
-def document(game: str) -> Path:
+def document(game: str, language: str = "en") -> Path:
     """The file with this game's rules."""
-    return FOLDER / f"{game.replace('-', '_')}.md"
+    return FOLDER / f"{game.replace('-', '_')}{'' if language == 'en' else f'.{language}'}.md"
 
 
-def rules_of(game: str) -> tuple[Rule, ...]:
-    """The rules of a game, in the order of the document."""
-    path = document(game)
+def rules_of(game: str, language: str = "en") -> tuple[Rule, ...]:
+    """The rules of a game, in the order of the document. A rule without a translation speaks English."""
+    rules = _read(document(game))
+    spoken = {rule.id: rule for rule in _read(document(game, language))}
+    return tuple(
+        replace(rule, title=said.title, text=said.text, chapter=said.chapter) if (said := spoken.get(rule.id)) else rule
+        for rule in rules
+    )
+
+
+def _read(path: Path) -> tuple[Rule, ...]:
     return parse_rules(path.read_text(encoding="utf-8")) if path.exists() else ()
 
 

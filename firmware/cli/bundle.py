@@ -12,6 +12,7 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
+from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
     from firmware.bundle import Contents
@@ -26,9 +27,16 @@ LOG = ("journalctl", "--unit", "marchwarden", "--lines", "2000", "--no-pager", "
 @click.option("--with-deck", is_flag=True, help="Put the enrolled deck in, so that others can replay it.")
 @click.option("--without-frames", is_flag=True, help="Leave the last pictures of the table out.")
 @click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(
-    target: Path | None, with_names: bool, with_deck: bool, without_frames: bool, name: str | None, as_json: bool
+    target: Path | None,
+    with_names: bool,
+    with_deck: bool,
+    without_frames: bool,
+    name: str | None,
+    lang: str,
+    as_json: bool,
 ) -> None:
     """Write FILE, a diagnostic archive: profile, doctor's report, last game, last frames, log."""
     from firmware.bundle import pack
@@ -40,8 +48,8 @@ def command(
     except OSError as error:
         raise BadInput(f"{target} cannot be written ({error.strerror}); name another file") from None
     found = {"file": str(target), "frames": len(contents.frames), "entries": len(contents.entries)}
-    words = f"{target}: {found['frames']} frames and {found['entries']} entries of the journal"
-    click.echo(json.dumps(found) if as_json else f"{words}; `marchwarden referee {target}` replays it")
+    words = line("bundled", lang, target=str(target), frames=len(contents.frames), entries=len(contents.entries))
+    click.echo(json.dumps(found) if as_json else words)
 
 
 def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frames: bool) -> Contents:

@@ -10,7 +10,7 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
-from firmware.messages import LANGUAGES
+from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
     from firmware.calibrating import Calibrating
@@ -48,7 +48,7 @@ def command(context: click.Context, name: str | None, wait_s: float, lang: str |
     except OSError as error:
         raise BadInput(f"{folders.calibration()} cannot be written ({error.strerror}); check the folder") from None
     found = calibrating.result.document() | {"locked": kept.locked, "file": str(folders.calibration())}
-    click.echo(json.dumps({"calibrated": True, **found}) if as_json else _report(calibrating, kept))
+    click.echo(json.dumps({"calibrated": True, **found}) if as_json else _report(calibrating, kept, language))
 
 
 def _kept(profile: Profile, calibrating: Calibrating) -> Calibration:
@@ -68,17 +68,18 @@ def _kept(profile: Profile, calibrating: Calibrating) -> Calibration:
     )
 
 
-def _report(calibrating: Calibrating, kept: Calibration) -> str:
+def _report(calibrating: Calibrating, kept: Calibration, language: str) -> str:
     measured = calibrating.result
     assert measured is not None
     locked = ", ".join(f"{key} = {value}" for key, value in kept.locked.items())
+    seen, all_ = measured.markers
     return "\n".join(
         [
-            f"error at the markers {measured.error_mm:.2f} mm, at the mat's worst place {measured.worst_mm:.2f} mm",
-            f"{measured.px_per_mm:.1f} px/mm at the farthest corner (1.2 is the least, 2 and more is good)",
-            f"edges {measured.blur_px:.1f} px wide (below 2.0 is sharp), brightness {measured.brightness:.0f} of 255",
-            f"{measured.markers[0]} of {measured.markers[1]} markers, mat turned by {measured.turned_deg} degrees",
-            f"locked: {locked or 'nothing, this camera has no settings to lock'}",
-            f"kept in {folders.calibration()}",
+            line("error-at", language, error=measured.error_mm, worst=measured.worst_mm),
+            line("fineness", language, px=measured.px_per_mm),
+            line("edges", language, blur=measured.blur_px, brightness=measured.brightness),
+            line("markers", language, seen=seen, all=all_, turned=measured.turned_deg),
+            line("locked", language, locked=locked) if locked else line("locked-nothing", language),
+            line("kept-in", language, path=str(folders.calibration())),
         ]
     )

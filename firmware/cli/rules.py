@@ -8,31 +8,33 @@ from dataclasses import asdict
 import click
 
 from firmware.cli import BadInput
+from firmware.messages import LANGUAGES, line
 from seeds import GAMES, Rule, rules_of
 
 
 @click.command("rules")
 @click.argument("identifier", metavar="[ID]", required=False)
 @click.option("--game", type=click.Choice(GAMES), help="Only the rules of this game.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the rules.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def command(identifier: str | None, game: str | None, as_json: bool) -> None:
+def command(identifier: str | None, game: str | None, lang: str, as_json: bool) -> None:
     """Show every rule, or the one with this ID (such as ST-205), with its source and the tests that show it."""
-    rules = [rule for name in ([game] if game else GAMES) for rule in rules_of(name)]
+    rules = [rule for name in ([game] if game else GAMES) for rule in rules_of(name, lang)]
     if identifier is not None:
         found = [rule for rule in rules if rule.id == identifier.upper()]
         if not found:
             raise BadInput(f"there is no rule {identifier!r}; `marchwarden rules` lists them all")
-        click.echo(json.dumps(asdict(found[0]), ensure_ascii=False) if as_json else _whole(found[0]))
+        click.echo(json.dumps(asdict(found[0]), ensure_ascii=False) if as_json else _whole(found[0], lang))
     elif as_json:
         click.echo(json.dumps([asdict(rule) for rule in rules], ensure_ascii=False))
     else:
         click.echo("\n".join(_listed(rules)))
 
 
-def _whole(rule: Rule) -> str:
-    sources = f"Source: {', '.join(rule.sources)}"
+def _whole(rule: Rule, language: str) -> str:
+    sources = line("rule-source", language, sources=", ".join(rule.sources))
     shown = "\n".join(f"  {test}" for test in rule.shown_by)
-    return f"{rule.id} {rule.title}\n\n{rule.text}\n\n{sources}\nShown by:\n{shown}"
+    return f"{rule.id} {rule.title}\n\n{rule.text}\n\n{sources}\n{line('rule-shown', language)}\n{shown}"
 
 
 def _listed(rules: list[Rule]) -> list[str]:

@@ -15,7 +15,7 @@ import click
 from firmware import folders
 from firmware.cli import BadInput
 from firmware.games import GAMES, VARIANTS
-from firmware.messages import LANGUAGES
+from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
     from firmware.ports import Frame
@@ -107,7 +107,7 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
     assembled = assemble(profile, parts, make_eye(profile, game, decks), journal, threads=False)
     station = assembled.loop.station
     station.begin(game.rules(profile.table.variant))
-    station.subscribe(LiveView(sys.stderr))
+    station.subscribe(LiveView(sys.stderr, language=profile.language))
     camera: Any = parts.camera
     demo = Demo(assembled.loop, camera.table, assembled.loop.clock, lambda: time.sleep(pace_s))
     started = time.monotonic()
@@ -117,10 +117,10 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
             demo.play(game.rules(profile.table.variant)["rules"], options["seed"] + number, cheats)
             number += 1
     except KeyboardInterrupt:
-        click.echo("stopped", err=True)
+        click.echo(line("stopped", profile.language), err=True)
     finally:
         assembled.stop()
-    _summarise(demo.tally, time.monotonic() - started)
+    _summarise(demo.tally, time.monotonic() - started, profile.language)
 
 
 def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
@@ -132,24 +132,27 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.web.house import simulated_front
 
     manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"]))
-    click.echo("Getting deck and camera ready …", err=True)
+    click.echo(line("getting-ready", profile.language), err=True)
     eye = make_eye(profile, refereed(profile.table.game), decks)
     front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
-    note = lambda: f"page: {front.address}  PIN {front.pin}"  # noqa: E731
-    front.services.desk.station.subscribe(LiveView(sys.stderr, note=note))
-    click.echo(f"The page is at {front.address}")
+
+    def note() -> str:
+        return line("page-note", profile.language, address=front.address, pin=front.pin)
+
+    front.services.desk.station.subscribe(LiveView(sys.stderr, note=note, language=profile.language))
+    click.echo(line("page-at", profile.language, address=front.address))
     if not sys.stderr.isatty():
-        _keep_pin(front)
+        _keep_pin(front, profile.language)
     _work(front, profile, resume=False)
 
 
-def _keep_pin(front: Front) -> None:
+def _keep_pin(front: Front, language: str) -> None:
     """Nobody sees a screen of this station: the PIN is put where its owner alone can read it, and never into a log."""
     from firmware.web.login import PinFile
 
     front.pin_file = PinFile(folders.pin())
     front.pin_file.keep(front.pin)
-    click.echo(f"The page's PIN is in {front.pin_file.path}, which only you can read")
+    click.echo(line("pin-in", language, path=str(front.pin_file.path)))
 
 
 def _work(front: Front, profile: Profile, *, resume: bool) -> None:
@@ -201,15 +204,13 @@ def _cheats(players: str) -> str | None:
     return name
 
 
-def _summarise(tally: Any, seconds: float) -> None:
-    per_frame = 1000 * seconds / max(1, tally.frames)
-    click.echo(
-        f"{tally.games} games, {tally.deeds} deeds, {tally.legal} legal facts, {tally.fouls} fouls named, "
-        f"{len(tally.wrong)} judged otherwise than they were done; "
-        f"{tally.frames} frames in {seconds:.1f} s ({per_frame:.0f} ms a frame)"
-    )
-    for line in tally.wrong:
-        click.echo(line)
+def _summarise(tally: Any, seconds: float, language: str) -> None:
+    counts = {name: getattr(tally, name) for name in ("games", "deeds", "legal", "fouls", "frames")}
+    per_frame = round(1000 * seconds / max(1, tally.frames))
+    wrong = len(tally.wrong)
+    click.echo(line("summary", language, **counts, wrong=wrong, seconds=round(seconds, 1), per_frame=per_frame))
+    for difference in tally.wrong:
+        click.echo(difference)
     if tally.wrong:
         sys.exit(1)
 
@@ -224,9 +225,9 @@ def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     parts = make_parts(profile)
     eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))
     front = open_front(profile, journal, eye, parts)
-    click.echo(f"The page is at {front.address}")
+    click.echo(line("page-at", profile.language, address=front.address))
     if all(display.driver == "simulated" for display in profile.display):
-        _keep_pin(front)
+        _keep_pin(front, profile.language)
     _work(front, profile, resume=True)
 
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from firmware.cli import BadInput
+from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
     from firmware.workbench import Workbench
     from hardware_config.profile import Profile
 
-_named = click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
+
+def _named(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that every part's test has."""
+    language = click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the profile's]")
+    profile = click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
+    return profile(language(command))
 
 
 @click.group("test")
@@ -23,17 +30,18 @@ def command() -> None:
     """Show a part working: camera, display, lamps, buttons."""
 
 
-def _profile(name: str | None) -> Profile:
+def _profile(name: str | None, lang: str | None) -> Profile:
     from firmware.cli.hardware import loaded
 
-    return loaded(name).profile
+    profile = loaded(name).profile
+    return profile if lang is None else profile.model_copy(update={"language": lang})
 
 
 @command.command("camera")
 @_named
 @click.option("--to", "folder", default="camera-test", show_default=True, help="The folder for the pictures.")
 @click.option("--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many pictures.")
-def camera(name: str | None, folder: str, count: int) -> None:
+def camera(name: str | None, lang: str | None, folder: str, count: int) -> None:
     """Save pictures, and say what they are like."""
     import cv2
 
@@ -43,7 +51,7 @@ def camera(name: str | None, folder: str, count: int) -> None:
     from firmware.signals import Screen
     from firmware.workbench import frames
 
-    profile = _profile(name)
+    profile = _profile(name, lang)
     parts = parts_of(profile)
     target = _folder(folder)
     layout = refereed(profile.table.game).layout
@@ -63,26 +71,27 @@ def camera(name: str | None, folder: str, count: int) -> None:
 @_named
 @click.option("--seconds", type=click.FloatRange(0), default=5.0, show_default=True, help="How long it is shown.")
 @click.pass_context
-def display(context: click.Context, name: str | None, seconds: float) -> None:
+def display(context: click.Context, name: str | None, lang: str | None, seconds: float) -> None:
     """Draw a border round the outermost pixels, with their numbers in the corners. Exit 1 when one is silent."""
     from firmware.cli.parts import parts_of
     from firmware.faults import PartFault
     from firmware.screen import border
 
-    profile = _profile(name)
+    profile = _profile(name, lang)
     silent = 0
     for number, (one, settings) in enumerate(zip(parts_of(profile).displays, profile.display, strict=True)):
         label = str(getattr(settings, "options", {}).get("display", settings.driver))
         try:
             canvas = one.open()
             one.show(border(canvas, label))
-            click.echo(f"display {number}: {label}, {canvas.width}×{canvas.height}", err=True)
+            size = f"{label}, {canvas.width}×{canvas.height}"
+            click.echo(line("display", profile.language, number=number, words=size), err=True)
             time.sleep(seconds)
             one.close()
         except PartFault as fault:
-            click.echo(f"display {number}: {fault}", err=True)
+            click.echo(line("display", profile.language, number=number, words=str(fault)), err=True)
             silent += 1
-    click.echo("A line must run round the very edge; is it cut at one side, try sh1106 for ssd1306.", err=True)
+    click.echo(line("display-edge", profile.language), err=True)
     context.exit(1 if silent else 0)
 
 
@@ -90,17 +99,17 @@ def display(context: click.Context, name: str | None, seconds: float) -> None:
 @_named
 @click.option("--pace", "pace_s", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds a lamp.")
 @click.option("--seconds", type=click.FloatRange(0), default=3.0, show_default=True, help="Seconds a pattern.")
-def lamps(name: str | None, pace_s: float, seconds: float) -> None:
+def lamps(name: str | None, lang: str | None, pace_s: float, seconds: float) -> None:
     """Light each lamp in each colour, then all of them in each pattern, by name."""
     from firmware.cli.parts import on_workbench, parts_of
     from firmware.trial import colours, patterns
 
-    profile = _profile(name)
+    profile = _profile(name, lang)
     parts = parts_of(profile)
     with on_workbench(parts, profile.language) as bench:
         count = parts.lamps.open()
         if count == 0:
-            click.echo("this profile has no lamps of its own: the row on the display is all there is", err=True)
+            click.echo(line("no-lamps", profile.language), err=True)
         try:
             for said in colours(parts.lamps, count, pace_s, profile.language):
                 _tell(bench, said)
@@ -114,7 +123,7 @@ def lamps(name: str | None, pace_s: float, seconds: float) -> None:
 @_named
 @click.option("--seconds", type=click.FloatRange(0), default=30.0, show_default=True, help="How long to wait.")
 @click.pass_context
-def buttons(context: click.Context, name: str | None, seconds: float) -> None:
+def buttons(context: click.Context, name: str | None, lang: str | None, seconds: float) -> None:
     """Echo what is pressed, until the pause button is held or the time is over. Exit 1 when nothing was."""
     from firmware.cli.parts import on_workbench, parts_of
     from firmware.messages import label
@@ -122,7 +131,7 @@ def buttons(context: click.Context, name: str | None, seconds: float) -> None:
     from firmware.signals import Screen
     from firmware.state import saying
 
-    profile = _profile(name)
+    profile = _profile(name, lang)
     parts = parts_of(profile)
     end_s, pressed = time.monotonic() + seconds, 0
     with on_workbench(parts, profile.language) as bench:
@@ -131,13 +140,13 @@ def buttons(context: click.Context, name: str | None, seconds: float) -> None:
             for press in bench.presses():
                 pressed += 1
                 how = "held" if press.held else "pressed"
-                click.echo(f"{press.button.value} {how}")
+                click.echo(f"{press.button.value} {label(how, profile.language)}")
                 bench.show(Screen(press.button.value.upper(), label(how, profile.language)))
                 if press.button is Button.PAUSE and press.held:
                     return
             time.sleep(0.02)
     if not pressed:
-        click.echo("nothing was pressed", err=True)
+        click.echo(line("nothing-pressed", profile.language), err=True)
         context.exit(1)
 
 

@@ -32,6 +32,11 @@ def words(name: str, language: str, **about: str | int) -> Words:
     )
 
 
+def line(name: str, language: str, **about: str | int | float) -> str:
+    """A line for a terminal."""
+    return catalogue(language)["terminal"][name].format(**about)
+
+
 def label(name: str, language: str, **about: str | int) -> str:
     """A word or two for the edge of a screen, a button or a place."""
     return catalogue(language)["labels"][name].format(**about)

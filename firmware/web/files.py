@@ -92,8 +92,8 @@ def _contents(layout: Layout) -> Iterator[tuple[str, bytes]]:
     for language in LANGUAGES:
         spoken = page_words(language) | {"cards": {str(card): card_name(card, language) for card in ALL_CARDS}}
         yield f"words/{language}.json", json.dumps(spoken, ensure_ascii=False).encode()
-    rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(layout.game)}
-    yield "rules.json", json.dumps(rules, ensure_ascii=False).encode()
+        rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(layout.game, language)}
+        yield f"rules/{language}.json", json.dumps(rules, ensure_ascii=False).encode()
     yield "layout.json", json.dumps(layout_document(layout)).encode()
 
 

@@ -43,3 +43,13 @@ def test_the_view_fits_the_terminal(
 def test_into_a_pipe_goes_one_line_a_verdict(tmp_path: Path) -> None:
     lines = shown(tmp_path, StringIO()).splitlines()
     assert [line.split()[1:3] for line in lines] == [["A", "g5@3"], ["A", "g6@4"]]
+
+
+@pytest.mark.parametrize(("language", "words"), [("fr", ("partie 1", "défausse:")), ("es", ("partida 1", "descarte:"))])
+def test_the_view_speaks_the_stations_language(tmp_path: Path, language: str, words: tuple[str, str]) -> None:
+    stream = Terminal()
+    sitting = Sitting(tmp_path)
+    sitting.station.subscribe(LiveView(stream, language=language))
+    sitting.play("A g5@3")
+    sitting.get_up()
+    assert all(word in stream.getvalue() for word in words)

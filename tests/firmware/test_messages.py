@@ -12,6 +12,7 @@ from firmware.ports import Canvas
 from firmware.present import BLIND, HINTS, UNREAD
 from firmware.screen import SMALLEST_PT, fitted, plan
 
+PLAIN = ("labels", "terminal")  # words that no display shows
 SAMPLES: dict[str, str | int] = {
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",
     "card": "b7", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A", "origin": "4A",
@@ -27,7 +28,7 @@ def placeholders(text: str) -> set[str]:
 def test_every_language_has_the_same_names_with_the_same_blanks(language: str) -> None:
     def shape(of: str) -> dict[str, dict[str, set[str]]]:
         return {
-            name: {key: placeholders(text) for key, text in entry.items() if name == "labels" or key == "sentence"}
+            name: {key: placeholders(text) for key, text in entry.items() if name in PLAIN or key == "sentence"}
             for name, entry in catalogue(of).items()
         }
 
@@ -39,7 +40,7 @@ def test_every_language_has_the_same_names_with_the_same_blanks(language: str) -
 def test_both_lines_fit_a_small_display_without_being_cut(language: str, canvas: Canvas) -> None:
     places = plan(canvas)
     for name in catalogue(language):
-        if name == "labels":
+        if name in PLAIN:
             continue
         said = words(name, language, **SAMPLES)
         for text, rows, bold in ((said.headline, places.headline, True), (said.detail, places.detail, False)):
@@ -51,7 +52,7 @@ def test_both_lines_fit_a_small_display_without_being_cut(language: str, canvas:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_end_like_sentences(language: str) -> None:
     for name, entry in catalogue(language).items():
-        if name != "labels":
+        if name not in PLAIN:
             assert re.search(r"[.?}]$", entry["sentence"]), name
 
 

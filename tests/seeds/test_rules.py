@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import pytest
@@ -30,6 +31,18 @@ def test_every_rule_has_a_number_of_its_own_a_text_and_a_source(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_is_shown_by_a_test(game: str) -> None:
     assert ids(game) - set(shown_by()) == set()
+
+
+@pytest.mark.parametrize("language", [language for language in seeds.LANGUAGES if language != "en"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_said_in_every_language_with_the_same_numbers_and_options(game: str, language: str) -> None:
+    pairs = list(zip(seeds.rules_of(game), seeds.rules_of(game, language), strict=True))
+    for rule, said in pairs:
+        assert (said.id, said.sources, said.shown_by) == (rule.id, rule.sources, rule.shown_by)
+        assert said.text != rule.text, rule.id
+        assert re.findall(r"`[^`]+`|[A-Z]{2}-\d+", said.text) == re.findall(r"`[^`]+`|[A-Z]{2}-\d+", rule.text), rule.id
+    chapters = [dict.fromkeys(one.chapter for one in rules) for rules in zip(*pairs, strict=True)]
+    assert len(chapters[0]) == len(chapters[1])
 
 
 def test_every_test_shows_a_rule_that_exists() -> None:

@@ -94,14 +94,15 @@ export function ruleLink(rule) {
   return h("button", { type: "button", class: "rule", title: t("rule"), on: { click: () => showRule(rule) } }, rule);
 }
 
-let rules = null;
+const rules = {}; // by language
 
 async function showRule(id) {
-  rules ??= await (await fetch("/rules.json")).json();
+  const language = document.documentElement.lang;
+  rules[language] ??= await (await fetch(`/rules/${language}.json`)).json();
   const dialog = document.getElementById("rule");
-  const found = rules[id] ?? { title: id, text: "" };
-  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "rule-title", lang: "en" }, `${id} ${found.title}`),
-    h("p", { lang: "en" }, found.text), h("button", { class: "main", autofocus: true }, t("close"))));
+  const found = rules[language][id] ?? { title: id, text: "" };
+  dialog.replaceChildren(h("form", { method: "dialog" }, h("h2", { id: "rule-title" }, `${id} ${found.title}`),
+    h("p", {}, found.text), h("button", { class: "main", autofocus: true }, t("close"))));
   dialog.showModal();
 }
 
