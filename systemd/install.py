@@ -106,7 +106,8 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
 
 def uninstalling(machine: Machine) -> Iterator[Step]:
     """The program goes; games, decks and settings stay."""
-    yield Step("stop", ("systemctl", "disable", "--now", "marchwarden.service"), optional=True)
+    yield Step("stop", ("systemctl", "stop", "marchwarden.service"), optional=True)
+    yield Step("no more at boot", ("systemctl", "disable", "marchwarden.service"), optional=True)
     yield Step("the service", remove=UNIT)
     yield Step("tell systemd", ("systemctl", "daemon-reload"), optional=True)
     yield Step("the command", remove=WRAPPER)
