@@ -28,7 +28,7 @@ from firmware.printing.deck import draw
 from hardware_config.load import load
 from hardware_config.settings import Picamera2Camera
 from hardware_config.settings import SimulatedCamera as Settings
-from tests.firmware.test_drivers import StandInCamera, picamera2
+from tests.firmware.drivers.stand_in_camera import StandInCamera, picamera2
 from vision.enrol import Enrolment
 from vision.frame import Picture
 from vision.layout import schotten_totten

@@ -1,0 +1,112 @@
+"""One suite over all display drivers, each on the nearest thing to its device: luma dummies, a model of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pytest
+from luma.core.device import dummy
+from luma.core.interface.serial import i2c
+from luma.oled.device import sh1106, ssd1306
+from PIL import Image
+
+from firmware.drivers import (
+    display_luma,
+    display_simulated,
+    display_terminal,
+    make,
+)
+from firmware.faults import PartFault
+from firmware.ports import Canvas, Display
+from firmware.screen import draw
+from firmware.signals import Screen
+from hardware_config import settings
+from tests.firmware.panel import Bus, Panel
+
+# luma still asks Pillow for its data in the old way, which Pillow 14 takes out; the dependency is held below it.
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+
+
+def luma_display(device: Any) -> Display:
+    return display_luma.Driver(settings.LumaDisplay(driver="luma"), device)
+
+
+DISPLAYS: dict[str, Callable[[], Display]] = {
+    "simulated": lambda: display_simulated.Driver(settings.SimulatedDisplay()),
+    "terminal": lambda: display_terminal.Driver(settings.TerminalDisplay(driver="terminal"), StringIO()),
+    "luma dummy": lambda: luma_display(dummy(width=128, height=64, mode="1")),
+    "luma dummy in colour": lambda: luma_display(dummy(width=320, height=240, mode="RGB")),
+    "luma ssd1306": lambda: luma_display(ssd1306(i2c(bus=Bus({0x3C: Panel()}), address=0x3C))),
+    "luma sh1106": lambda: luma_display(sh1106(i2c(bus=Bus({0x3C: Panel(132, 2)}), address=0x3C))),
+}
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_a_display_opens_with_its_size_shows_what_fits_and_opens_again(name: str) -> None:
+    display = DISPLAYS[name]()
+    for _ in range(2):
+        canvas = display.open()
+        assert canvas.width >= 96
+        assert canvas.height >= 32
+        for headline in ("A TO PLAY", "STONE 4 IS FULL"):
+            display.show(draw(Screen(headline, "x"), canvas))
+        display.close()
+    display.close()
+
+
+@pytest.mark.parametrize(("device", "panel"), [(ssd1306, Panel()), (sh1106, Panel(132, 2))], ids=["ssd1306", "sh1106"])
+def test_what_reaches_the_panel_is_the_picture_bit_for_bit(device: Any, panel: Panel) -> None:
+    display = luma_display(device(i2c(bus=Bus({0x3C: panel}), address=0x3C)))
+    canvas = display.open()
+    for headline in ("STONE 4 IS FULL", "À ANNA DE JOUER"):
+        picture = draw(Screen(headline, "3 cards per side"), canvas)
+        display.show(picture)
+        assert panel.picture().tobytes() == picture.tobytes()
+    assert panel.is_on
+    display.close()
+    assert panel.picture().tobytes() == picture.tobytes(), "the picture stays when the program ends"
+
+
+def test_an_sh1106_taken_for_an_ssd1306_shows_shifted() -> None:
+    panel = Panel(132, 2)
+    display = luma_display(ssd1306(i2c(bus=Bus({0x3C: panel}), address=0x3C)))
+    picture = draw(Screen("STONE 4 IS FULL", "x"), display.open())
+    display.show(picture)
+    assert panel.picture().tobytes() != picture.tobytes()
+
+
+def test_a_display_unplugged_in_mid_picture_is_a_fault_that_says_so() -> None:
+    bus = Bus({0x3C: Panel()})
+    display = luma_display(ssd1306(i2c(bus=bus, address=0x3C)))
+    canvas = display.open()
+    bus.panels.clear()
+    with pytest.raises(PartFault, match="check its wires"):
+        display.show(draw(Screen("A", "B"), canvas))
+
+
+def test_a_display_that_is_not_there_is_a_fault_that_says_so() -> None:
+    absent = display_luma.Driver(
+        settings.LumaDisplay(driver="luma", options={"display": "ssd1306", "i2c_port": 97})
+    )  # fmt: skip
+    with pytest.raises(PartFault, match="does not answer"):
+        absent.open()
+
+
+def test_an_unknown_option_of_luma_is_named() -> None:
+    odd = display_luma.Driver(settings.LumaDisplay(driver="luma", options={"displai": "ssd1306"}))
+    with pytest.raises(PartFault, match="no option displai"):
+        odd.open()
+
+
+def test_the_terminal_shows_the_picture_in_half_blocks() -> None:
+    picture = Image.new("1", (4, 4))
+    for point in ((0, 0), (1, 1), (2, 2), (2, 3)):
+        picture.putpixel(point, 1)
+    assert display_terminal.as_blocks(picture) == ["┌────┐", "│▀▄  │", "│  █ │", "└────┘"]
+
+
+def test_drivers_are_found_by_the_name_in_the_profile() -> None:
+    assert isinstance(make("display", settings.SimulatedDisplay()), display_simulated.Driver)
+    assert make("display", settings.SimulatedDisplay()).open() == Canvas(128, 64)
