@@ -151,7 +151,7 @@ class Looking:
 
     async def games(self, request: Request) -> Response:
         found = await _read(lambda: history.games(self._at.journal))
-        return _journal_answer(found, lambda listed: JSONResponse({"games": listed, "score": history.score(listed)}))
+        return _journal_answer(found, lambda listed: JSONResponse(_told(listed)))
 
     async def game(self, request: Request) -> Response:
         number, language = request.path_params["number"], _language(request)
@@ -169,6 +169,10 @@ class Looking:
             return None
         steps = history.steps(game, self._at.refereed, language)
         return game, {"game": number, "head": dict(game.head), "at": game.entries[0].at, "steps": steps}
+
+
+def _told(listed: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"games": listed, "score": history.score(listed), "matches": history.matches(listed)}
 
 
 def _taken_away(game: history.Played, document: dict[str, Any], kind: str, words: dict[str, str]) -> Response:

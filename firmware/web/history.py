@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.record import Record, write_record
+from engine.schotten_totten.score import WINNER_POINTS
 from firmware.games import Refereed
 from firmware.journal import Entry, Kind, Reader
 from firmware.retell import replayed
@@ -63,6 +64,30 @@ def score(listed: Iterable[dict[str, Any]]) -> dict[str, int]:
         if game["winner"] is not None:
             won[game["winner"]] += 1
     return dict(won)
+
+
+def matches(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Finished rounds of the same two players as matches, the newest first, with points as rule ST-405 gives them. A
+    round that was played before begins a new match."""
+    found: list[dict[str, Any]] = []
+    for game in sorted(listed, key=lambda one: int(one["game"])):
+        name = game["head"].get("round")
+        if not name or game["by"] is None:
+            continue
+        players = [game["head"].get(f"player {player}", player) for player in ("A", "B")]
+        last = found[-1] if found else None
+        if last is None or last["players"] != players or any(one["round"] == name for one in last["rounds"]):
+            last = {"players": players, "rounds": []}
+            found.append(last)
+        last["rounds"].append({"game": game["game"], "round": name, "points": _points(game)})
+    for match in found:
+        match["total"] = [sum(one["points"][side] for one in match["rounds"]) for side in (0, 1)]
+    return found[::-1]
+
+
+def _points(game: dict[str, Any]) -> list[int]:
+    held = game.get("score", {})
+    return [WINNER_POINTS if player == game["winner"] else int(held.get(player, 0)) for player in ("A", "B")]
 
 
 def played(path: Path, refereed: Refereed, number: int) -> Played | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
 from engine.record import parse_record
 from firmware.commands import Correct, Decide, NewGame, Rule, Undo
@@ -54,6 +55,22 @@ def test_rulings_corrections_and_undo_are_told_as_they_stand(tmp_path: Path) -> 
     assert game.referee == sitting.station.state.referee
     record = parse_record(game.record, refereed("schotten-totten").game.parse)
     assert record.entries == game.referee.entries
+
+
+@pytest.mark.rule("ST-405")
+def test_rounds_of_the_same_players_add_up_to_a_match(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    first, second = refereed("schotten-totten").game.players
+    names = (("player A", "Ann"), ("player B", "Ben"))
+    for name, winner in (("1", first), ("2", second), ("1", first)):
+        sitting.ask(NewGame((*names, ("round", name)), "Anna"))
+        sitting.table.clear()
+        sitting.play("A g7@1", "B r1@9", "A g8@1", "B r2@9", "A g9@1", "A claim 1")
+        sitting.ask(Decide(winner, "Anna", "the bell"))
+    again, whole = history.matches(history.games(sitting.path))
+    assert (whole["players"], whole["total"]) == (["Ann", "Ben"], [6, 5])
+    assert [one["points"] for one in whole["rounds"]] == [[5, 0], [1, 5]], "the loser has a point for each Stone"
+    assert [one["round"] for one in again["rounds"]] == ["1"]
 
 
 def test_the_list_counts_games_won(tmp_path: Path) -> None:

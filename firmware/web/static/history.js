@@ -25,19 +25,22 @@ export class HistoryView {
 
   async #openList() {
     this.game.replaceChildren();
-    const { games, score } = await (await fetch("/games")).json();
+    const { games, score, matches } = await (await fetch("/games")).json();
+    const newest = games[0]?.game;
+    const begun = games.filter((game) => game.facts || game.by || game.game === newest); // not each start of a station is a game
     const row = (game) => h("tr", {},
       h("td", {}, h("a", { href: `#history/${game.game}` }, t("game_number", { number: game.game }))),
       h("td", {}, h("time", { datetime: game.at }, new Date(game.at).toLocaleString(this.page.language))),
       h("td", {}, `${game.head["player A"] ?? "A"} – ${game.head["player B"] ?? "B"}`),
-      h("td", {}, game.head.rules ?? "base"), h("td", {}, String(game.facts)),
-      h("td", {}, game.winner ?? (game.by ? t("draw") : t("open_game"))));
+      h("td", {}, rulesName(game.head.rules)), h("td", {}, String(game.facts)),
+      h("td", {}, game.winner ? game.head[`player ${game.winner}`] ?? game.winner : (game.by ? t("draw") : t("open_game"))));
     const heads = ["game", "date", "players", "rules", "moves", "winner"].map((name) => h("th", { scope: "col" }, t(name)));
     this.list.replaceChildren(
       h("h2", {}, t("games_played")),
       h("p", { class: "match" }, t("match_score", { a: score.A ?? 0, b: score.B ?? 0 })),
       h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("games_played") },
-        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, games.map(row)))));
+        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, begun.map(row)))),
+      ...matches.map(match));
   }
 
   async #openGame(number) {
@@ -67,4 +70,20 @@ export class HistoryView {
       h("p", { class: "choices" }, file("record", t("as_record")), file("json", "JSON"), file("pdf", t("score_sheet"))));
     show(last);
   }
+}
+
+const RULES = { base: "base", tactics: "tactic", "tactics expert": "expert" };
+
+/** What a game's rules are called; options of one's own are shown as they were written. */
+function rulesName(rules = "base") {
+  return RULES[rules] ? t(`rules_${RULES[rules]}`) : rules;
+}
+
+/** A match over its rounds, with the points of each. */
+function match({ players, rounds, total }) {
+  const row = (head, points) => h("tr", {}, h("th", { scope: "row" }, head), points.map((one) => h("td", {}, String(one))));
+  return h("section", { class: "match" }, h("h2", {}, t("match_of", { a: players[0], b: players[1] })),
+    h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("match_of", { a: players[0], b: players[1] }) }, h("table", {},
+      h("thead", {}, h("tr", {}, [t("round"), ...players].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rounds.map((one) => row(h("a", { href: `#history/${one.game}` }, one.round), one.points)), row(t("points"), total)))));
 }

@@ -9,7 +9,7 @@ export function openLogin(page) {
   const said = h("p", { class: "refusal", role: "alert" });
   const form = h("form", { method: "dialog" },
     h("h2", { id: "login-title" }, t("log_in")),
-    h("p", {}, t("pin_words")),
+    h("p", {}, t("pin_words"), " ", page.hello.simulated ? t("pin_words_simulated") : ""),
     h("button", { type: "button", id: "show-pin", on: { click: async () => { await post("/pin/show"); said.textContent = t("pin_shown"); } } }, t("show_pin")),
     h("label", { class: "field" }, h("span", {}, t("pin")), pin),
     h("label", { class: "field" }, h("span", {}, t("your_name")), who),
