@@ -99,8 +99,13 @@ def test_a_claim_refused_comes_with_cards_that_would_beat_it(tmp_path: Path) -> 
             assert play(http, deed="put", code=code, x=x, y=y).status_code == 200
             until(lambda n=n: len(running.station.state.referee.told) == n)  # type: ignore[misc]
         assert play(http, deed="put", code="stone1", x=66, y=489).status_code == 200
-        until(lambda: len(running.station.state.referee.told) == 6)
-        verdict = dict(first_events(http, "/events?lang=en", 2))["state"]["verdicts"][0]
+
+        def newest() -> dict[str, Any]:
+            found: dict[str, Any] = dict(first_events(http, "/events?lang=en", 2))["state"]["verdicts"][0]
+            return found
+
+        until(lambda: newest()["number"] == 6)
+        verdict = newest()
         assert (verdict["legal"], verdict["rules"]) == (False, ["ST-307"])
         assert len(verdict["counterexample"]) == 3
 
