@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import sys
@@ -33,7 +34,7 @@ def board(site: Site) -> Finding:
     model = site.text("/proc/device-tree/model")
     wants_pi = site.profile is not None and site.profile.board == "pi"
     if wants_pi and "Raspberry Pi" not in model:
-        return wrong("board-missing", name=model or "?")
+        return wrong("board-missing", name=model or platform.machine())
     return good("board", name=model) if model else good("board-none")
 
 

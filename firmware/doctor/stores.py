@@ -94,8 +94,9 @@ def page(site: Site) -> Finding:
 def service(site: Site) -> Finding:
     if not site.at(UNIT).is_file():
         return good("service-none")
-    state = (site.probe.output(("systemctl", "is-active", "marchwarden.service")) or "").strip()
-    return good("service") if state == "active" else wrong("service-down", state=state or "?")
+    said = (site.probe.output(("systemctl", "is-active", "marchwarden.service")) or "").strip()
+    state = said.partition("\n")[0] or "?"
+    return good("service") if state == "active" else wrong("service-down", state=state)
 
 
 def is_running(journal: Path) -> bool:
