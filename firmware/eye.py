@@ -94,6 +94,7 @@ class CameraEye:
         self._before: Glance | None = None
         self._seen: Observation | None = None
         self._settled: Observation | None = None
+        self._settling: Observation | None = None  # settled, but something else is just changing
         self._frames = 0
         self._aimed = 0
         self._notes: tuple[Note, ...] = ()
@@ -188,7 +189,9 @@ class CameraEye:
         self._seen = self._reader.read(pixels, rectifier)
         self._settler, settled = self._settler.feed(self._seen, now_s)
         if settled is not None:
-            self._settled = settled.observation
+            self._settling = settled.observation
+        if self._settling is not None and not self._settler.is_in_flux(now_s):
+            self._settled, self._settling = self._settling, None
 
     def _focus(self, pixels: Picture, rectifier: Rectifier) -> dict[str, Saying]:
         self._frames += 1

@@ -75,6 +75,16 @@ class Settler:
         is_new = bool(changed) or held != self._held
         return after, after._told(observation, changed) if is_new and after._is_complete() else None
 
+    def is_in_flux(self, at_s: float) -> bool:
+        """Whether a place has begun to show something else and may settle on it soon.
+
+        What changed elsewhere at the same time should wait: a card that left one place may be about to be seen in
+        another.
+        """
+        doubts_s = [place.doubted_since_s for place in self._cards.values() if place.settled is not None]
+        doubts_s += [place.doubted_since_s for place in self._tiles.values() if place.settled is not None]
+        return any(since_s is not None and at_s - since_s < self.patience_s for since_s in doubts_s)
+
     def _is_complete(self) -> bool:
         cards = all(state.settled is not None for state in self._cards.values())
         return cards and all(state.settled is not None for state in self._tiles.values())

@@ -61,6 +61,19 @@ def test_a_new_card_is_told_with_its_place_and_the_time_it_was_first_seen() -> N
     assert settled.since_s["1A"] == 0.0
 
 
+def test_what_changed_together_is_in_flux_until_all_of_it_has_settled_or_patience_ends() -> None:
+    settler = Settler(frames=2, patience_s=1.0)
+    frames = [
+        *[_seen({"2A": ["b3"], "7B": ["r6"]})] * 2,
+        *[_seen({"2A": [], "7B": [None, "b3"]})] * 14,  # b3 went over; below it a card that cannot be told just now
+    ]
+    flux = []
+    for n, frame in enumerate(frames):
+        settler, _ = settler.feed(frame, n * 0.1)
+        flux.append(settler.is_in_flux(n * 0.1))
+    assert flux == [False] * 2 + [True] * 10 + [False] * 4
+
+
 @pytest.mark.fault("two-minds")
 def test_two_readings_in_turn_become_uncertain_and_neither_of_them() -> None:
     flicker = [_seen({"1A": ["g5"]}), _seen({"1A": ["b5"]})] * 40

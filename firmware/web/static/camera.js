@@ -62,7 +62,7 @@ export class CameraView {
     this.figures = h("dl", { class: "figures" });
     this.hints = h("ul", { class: "hints" });
     this.corners = new Corners(this.live);
-    root.append(this.live.root, this.figures, this.hints, this.corners.root);
+    root.append(this.live.root, this.corners.done, this.figures, this.hints, this.corners.root);
   }
 
   speak() {

@@ -18,7 +18,8 @@ export class Corners {
     this.begin = h("button", { type: "button", class: "corners-begin", on: { click: () => this.#open() } });
     this.use = h("button", { type: "button", class: "main corners-use", hidden: true, on: { click: () => this.#send(this.points, "corners_kept") } });
     this.forget = h("button", { type: "button", class: "corners-forget", hidden: true, on: { click: () => this.#send([], "corners_forgotten") } });
-    this.root = h("section", { class: "by-hand" }, this.title, this.words, h("div", { class: "choices" }, this.begin, this.use, this.forget));
+    this.root = h("section", { class: "by-hand" }, this.title, this.words, this.begin);
+    this.done = h("div", { class: "choices by-hand" }, this.use, this.forget); // belongs right below the picture
     this.#show(false);
   }
 
@@ -34,13 +35,20 @@ export class Corners {
   /** Where the station believes the mat to be, for a first guess. */
   note(look) {
     this.mat = look.mat?.length === 4 ? look.mat : null;
+    if (this.points && !this.touched && this.mat) this.#guess();
+  }
+
+  #guess() {
+    this.points = (this.mat ?? START).map((point) => point.map((share) => Math.min(1, Math.max(0, share))));
+    this.#draw();
   }
 
   #open() {
-    this.points = (this.mat ?? START).map((point) => point.map((share) => Math.min(1, Math.max(0, share))));
+    this.touched = false;
+    this.#guess();
     this.#show(true);
-    this.#draw();
-    this.handles[0].focus();
+    this.live.root.scrollIntoView({ block: "center" });
+    this.handles[0].focus({ preventScroll: true });
   }
 
   #show(open) {
@@ -88,6 +96,7 @@ export class Corners {
   }
 
   #move(n, point) {
+    this.touched = true;
     this.points[n] = point.map((share) => Math.min(1, Math.max(0, share)));
     this.#draw();
   }

@@ -9,7 +9,7 @@ export class GuideBox {
     this.page = page;
     this.live = new LivePicture(page, (look) => this.corners.note(look));
     this.corners = new Corners(this.live);
-    this.corners.begin.addEventListener("click", () => this.#watch());
+    this.corners.begin.addEventListener("click", () => this.#watch(), { capture: true }); // there must be a picture first
     this.said = h("p", { class: "said", role: "status" });
     this.card = h("img", { class: "wanted", alt: "", hidden: true, width: 84, height: 120 });
     this.bar = h("progress", { max: "1", value: "0", hidden: true });
@@ -30,14 +30,15 @@ export class GuideBox {
       h("div", { class: "choices" }, h("label", { class: "field" }, h("span", {}, t("deck_name")), name),
         h("label", { class: "field" }, h("span", {}, t("variant")), variant)),
       ask("enrol", t("enrol"), () => ({ do: "enrol", name: name.value, variant: variant.value })),
-      this.work = h("div", { class: "work", hidden: true }, this.live.root, this.bar, h("div", { class: "asked" }, this.card, this.said),
-        h("div", { class: "choices" }, ask("guide-take", t("guide_take"), () => ({ do: "turn" })),
+      this.work = h("div", { class: "work", hidden: true }, this.live.root, this.corners.done, this.bar, h("div", { class: "asked" }, this.card, this.said),
+        this.buttons = h("div", { class: "choices", hidden: !this.begun }, ask("guide-take", t("guide_take"), () => ({ do: "turn" })),
           ask("guide-again", t("guide_again"), () => ({ do: "undo" })), ask("guide-stop", t("guide_stop"), () => ({ do: "pause" })))));
   }
 
   async #ask(body) {
     if (explain(await post("/guide", body)) && (body.do === "calibrate" || body.do === "enrol")) {
       this.begun = true;
+      this.buttons.hidden = false;
       this.#watch();
     }
   }
