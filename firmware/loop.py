@@ -13,7 +13,7 @@ from typing import Protocol
 
 from firmware.commands import Command, Pressed
 from firmware.faults import NoMoreFrames, PartFault
-from firmware.gestures import Fingers
+from firmware.gestures import Fingers, Press
 from firmware.keep import Output
 from firmware.notify import Supervisor
 from firmware.ports import Buttons, Camera, Clock, Frame
@@ -124,6 +124,7 @@ class Loop:
     checks: Callable[[], Iterable[tuple[str, Saying | None]]] = lambda: ()
     commands: SimpleQueue[Command] = field(default_factory=SimpleQueue)
     remember: Callable[[Frame, StationState], None] = lambda frame, state: None
+    takes: Callable[[Press], bool] = lambda press: False  # somebody who wants a press before the game gets it
 
     def __post_init__(self) -> None:
         self._fingers = Fingers()
@@ -176,7 +177,8 @@ class Loop:
             return
         self._fingers, presses = self._fingers.after(edges)
         for press in presses:
-            self.commands.put(Pressed(press))
+            if not self.takes(press):
+                self.commands.put(Pressed(press))
 
     def _note_rate(self, taken_s: float) -> None:
         self._frames_s = [at_s for at_s in self._frames_s if taken_s - at_s <= SLOW_FOR_S] + [taken_s]

@@ -31,7 +31,7 @@ from firmware.web.app import make_app
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files, page_words
-from firmware.web.guided import Guided
+from firmware.web.guided import Guide, Guided
 from firmware.web.login import Login, PinFile
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
@@ -188,7 +188,7 @@ def open_front(
         files=Files(game.layout),
         peephole=peephole,
         visitors=None if visitors is None else visitors(assembled, board),
-        rehearsal=_rehearsal(assembled, len(game.layout.tiles), profile.language),
+        rehearsal=_rehearsal(assembled, board, len(game.layout.tiles), profile.language),
     )
     door = listen(profile.page.host, profile.page.port)
     if profile.page.host in LOOPBACK:
@@ -220,9 +220,14 @@ def simulated_front(
     return open_front(profile, journal, eye, replace(parts, camera=PacedCamera(camera, frame_s)), visitors)
 
 
-def _rehearsal(assembled: Assembled, lamps: int, language: str) -> Rehearsal:
+def _rehearsal(assembled: Assembled, board: Noticeboard, lamps: int, language: str) -> Rehearsal:
     loop = assembled.loop
-    return Rehearsal(loop.outputs, loop.clock, lamps, page_words(language)["try_words"])
+    words = page_words(language)["try_words"]
+    rehearsal = Rehearsal(
+        loop.outputs, loop.clock, lamps, words, language, lambda said: board.pin("guide", Guide("buttons", said))
+    )
+    loop.takes = rehearsal.take
+    return rehearsal
 
 
 def _shown_by(assembled: Assembled, board: Noticeboard) -> Callable[[Words | None], None]:

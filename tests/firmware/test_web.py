@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from firmware.clocks import SimulatedClock
+from firmware.gestures import Press
 from firmware.journal import Kind, Reader
-from firmware.ports import Canvas, Light
+from firmware.ports import Button, Canvas, Light
 from firmware.screen import draw
 from firmware.signals import Screen
 from firmware.web.app import make_app
@@ -301,6 +302,16 @@ def test_lamps_and_display_can_be_tried_and_then_show_the_game_again(running: Pa
 def _look(http: httpx.Client) -> dict[str, Any]:
     look: dict[str, Any] = dict(first_events(http, "/camera/events?lang=en", 1))["look"]
     return look
+
+
+def test_buttons_that_are_tried_are_told_and_do_nothing_else(running: PageStation, http: httpx.Client) -> None:
+    token = logged_in(running, http)
+    assert http.post("/try", json={"part": "buttons"}, headers=token).status_code == 200
+    loop = running.front.assembled.loop
+    assert loop.takes(Press(Button.UNDO))
+    assert dict(first_events(http, "/events?lang=fr", 3))["guide"]["sentence"] == "Le bouton undo a été pressé."
+    assert loop.takes(Press(Button.PAUSE, held=True))
+    assert not loop.takes(Press(Button.UNDO)), "the game has its buttons again"
 
 
 def test_the_camera_is_shown_with_what_was_read(running: PageStation, http: httpx.Client) -> None:

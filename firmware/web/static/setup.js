@@ -10,6 +10,7 @@ export class SetupView {
     this.page = page;
     this.body = h("div", { class: "setup" });
     this.guide = new GuideBox(page);
+    this.tried = h("p", { class: "tried", role: "status" });
     root.append(this.body);
   }
 
@@ -23,7 +24,8 @@ export class SetupView {
   }
 
   show() {
-    this.guide.show(this.page.guide);
+    if (this.page.guide?.kind === "buttons") this.tried.textContent = this.page.guide.sentence ?? "";
+    else this.guide.show(this.page.guide);
   }
 
   entered() {
@@ -33,7 +35,7 @@ export class SetupView {
     this.body.replaceChildren(
       h("section", {}, h("h2", {}, t("new_game")), hello.who ? this.#newGame() : this.#logIn()),
       h("section", {}, h("h2", {}, t("pin")), h("p", {}, t("pin_words")), hello.who ? this.#changePin() : null),
-      h("section", {}, h("h2", {}, t("try_parts")), hello.who ? h("div", { class: "choices" }, this.#try("lamps"), this.#try("display")) : this.#logIn()),
+      h("section", {}, h("h2", {}, t("try_parts")), hello.who ? [h("div", { class: "choices" }, this.#try("lamps"), this.#try("display"), this.#try("buttons")), this.tried] : this.#logIn()),
       ...(hello.who && hello.camera ? [this.guide.root] : []),
       h("section", {}, h("h2", {}, t("parts")), h("p", {}, `${hello.profile.name}: ${hello.profile.description}`), h("ul", { class: "parts" }, parts)),
       h("section", {}, h("h2", {}, t("wiring")), h("img", { class: "wiring", src: "/wiring.svg", alt: t("wiring") })));
