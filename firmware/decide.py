@@ -64,12 +64,15 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, 
 
 
 def _other_order(state: StationState, facts: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """The same with its first two acts the other way round, if two players did them and that is just as legal: then
-    the picture does not tell who was first. In the middle of a game the turn does."""
+    """The same with its first two acts the other way round, if two players did them, that is just as legal, and it
+    matters: then the picture does not tell who was first. In the middle of a game the turn does."""
     if len(facts) < 2 or facts[0].player is None or facts[1].player in (None, facts[0].player):
         return None
     other = (facts[1], facts[0], *facts[2:])
-    return other if legal_prefix(state, other) == len(other) else None
+    if legal_prefix(state, other) < len(other):
+        return None
+    ends = [told(state, order)[0].referee.position for order in (facts, other)]
+    return None if ends[0] == ends[1] else other
 
 
 def is_cleared(told: Table, seen: Table) -> bool:
