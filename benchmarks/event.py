@@ -346,9 +346,9 @@ def written(loads: list[Load], catches: list[tuple[int, int, float]], others: fl
         (
             "# The hub of an event",
             "",
-            f"Python on {os.cpu_count()} cores that stations, mosquitto and hub share, and others' work: a load of "
-            f"{others:.1f} before it began. {SECONDS:.0f} seconds each, after "
-            f"{WARM_S:.0f} seconds of warming up;",
+            f"Python on {os.cpu_count()} cores that stations, mosquitto, hub and others' work share: "
+            f"a load of {others:.1f} before it began.",
+            f"{SECONDS:.0f} seconds each, after {WARM_S:.0f} seconds of warming up;",
             "every message is one entry; every station calls a judge once. Milliseconds from the writing of an entry",
             "to the read model, the entry being on the hub's disk; and from a call to the page of a judge.",
             "",
@@ -356,6 +356,9 @@ def written(loads: list[Load], catches: list[tuple[int, int, float]], others: fl
             "| p99 ms | hub, of a core | hub, MB |",
             "|---|---|---|---|---|---|---|---|---|---|---|",
             *rows,
+            "",
+            "Fewer stored than sent: the hub could not keep up in that time. Nothing of it is lost; real stations send",
+            "again what was not acknowledged, and no more than a thousand entries ahead.",
             "",
             f"Back after eight hours without a network ({ENTRIES_A_SECOND:g} entries a second), with real couriers:",
             "",
