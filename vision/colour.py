@@ -24,6 +24,7 @@ _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
+_DOUBTFUL, _PLAIN = 0.5, 0.4  # margins of a colour
 _MANY = 8  # cards that tell how a photograph renders colours
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
@@ -136,18 +137,26 @@ class Palette:
         return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
-def rendering_of(tints: Sequence[Tint]) -> Rendering:
-    """How this photograph renders colours, judged by what its cards have in common with their families."""
+def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()) -> Rendering:
+    """How this photograph renders colours, judged by what its cards have in common with their families and, once some
+    are told, by these as a whole."""
     if not tints:
         return PLAIN
-    faces = np.concatenate([tint.common_face for tint in tints])
     lights = _lights(tints, PLAIN)
-    seen = np.concatenate(
-        [_balanced(tint.common, tint.common_at, light) for tint, light in zip(tints, lights, strict=True)]
-    )
+    pairs = [
+        (tint.common_face, _balanced(tint.common, tint.common_at, light))
+        for tint, light in zip(tints, lights, strict=True)
+    ]
+    for tint, shade in plain:
+        light = lights[next(n for n, each in enumerate(tints) if each is tint)]
+        few = slice(None, None, 4)
+        pairs.append(
+            (tint.faces[tint.members.index(shade.member), few], _balanced(tint.patch[few], tint.at[few], light))
+        )
+    faces, seen = (np.concatenate(each) for each in zip(*pairs, strict=True))
     basis = np.column_stack([faces, np.ones(len(faces))])
     # With few points the rendering stays near to plain.
-    stiff = np.diag([8.0, 8.0, 8.0, 8.0]) + 0.002 * len(faces) * np.eye(4)
+    stiff = (0.5 + 0.0001 * len(faces)) * np.eye(4)
     weights = np.ones(len(faces))
     matrix = PLAIN.matrix
     for _ in range(3):
@@ -173,16 +182,34 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
     A few cards tell little of that: then a manner known from before stands. None is known until many were seen.
     """
     present = [tint for tint in tints if tint is not None]
-    few = len(present) < _MANY
-    rendering = known.rendering if known and few else rendering_of(present)
-    lights = iter(_lights(present, rendering))
-    views = [None if tint is None else _View.of(tint, rendering, next(lights)) for tint in tints]
-    if known and few:
-        manner = known
-    else:
-        manner = Manner(rendering, *_strength([view for view in views if view is not None and len(view.members) > 1]))
-    told = [None if view is None else view.shade(manner.usual, manner.spread) for view in views]
-    return told, known if few else manner
+    if known and len(present) < _MANY:
+        return _told(tints, _views(present, known.rendering), known), known
+    rendering = rendering_of(present)
+    views = _views(present, rendering)
+    manner = Manner(rendering, *_strength(views))
+    told = _told(tints, views, manner)
+    if any(shade is not None and shade.margin < _DOUBTFUL for shade in told):
+        # Those whose colour is plain show how this print and this camera render the very inks that are in doubt.
+        plain = [(tint, shade) for tint, shade in zip(tints, told, strict=True) if tint and shade and _is_plain(shade)]
+        rendering = rendering_of(present, plain)
+        views = _views(present, rendering)
+        manner = Manner(rendering, *_strength(views))
+        told = _told(tints, views, manner)
+    return told, None if len(present) < _MANY else manner
+
+
+def _is_plain(shade: Shade) -> bool:
+    return shade.member != shade.rival and shade.margin > _PLAIN
+
+
+def _views(tints: Sequence[Tint], rendering: Rendering) -> list[_View]:
+    lights = _lights(tints, rendering)
+    return [_View.of(tint, rendering, light) for tint, light in zip(tints, lights, strict=True)]
+
+
+def _told(tints: Sequence[Tint | None], views: Sequence[_View], manner: Manner) -> list[Shade | None]:
+    shown = iter(views)
+    return [None if tint is None else next(shown).shade(manner.usual, manner.spread) for tint in tints]
 
 
 def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
@@ -276,8 +303,9 @@ class _View:
         )
 
 
-def _strength(views: Sequence[_View]) -> tuple[float, float]:
+def _strength(all_views: Sequence[_View]) -> tuple[float, float]:
     """How strong thin ink looks in this photograph, judged by all its cards, and how far one card may differ."""
+    views = [view for view in all_views if len(view.members) > 1]
     tried = np.arange(0.3, 1.41, 0.05)
     doubt = np.square((tried - _USUAL) / _SPREAD) / 2
     for view in views:

@@ -52,6 +52,7 @@ _NUDGES = np.array(
 _AGREES = 0.25  # of a card's worst stretch
 _COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 _HELD = 0.25
+_WHITE, _WASHED = 0.97, 0.15  # a tone that the camera cannot tell from a brighter one; the share of it that is a gleam
 
 
 @dataclass(slots=True, eq=False)
@@ -300,6 +301,8 @@ class Reader:
         shade = verdict.shade
         if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
             return Why.ALIKE
+        if shade.margin < _PLAINLY_AHEAD and _washed_out(found) > _WASHED:
+            return Why.GLARE  # in a gleam every ink looks like the palest
         return Why.FOREIGN if shade.off > _OFF else None
 
     def _placed(
@@ -358,6 +361,12 @@ def _felt_out(plan: Plan, eye: Identifier, found: Found, likeness: Floats) -> Fo
         else:
             step = step / 2
     return found
+
+
+def _washed_out(found: Found) -> float:
+    """The share of what shows of a card that is white through and through."""
+    shown = found.sight.colours[found.sight.free > 0]
+    return float((shown.min(axis=1) > _WHITE).mean()) if len(shown) else 0.0
 
 
 def _is_plain(found: Found) -> bool:
