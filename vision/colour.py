@@ -25,6 +25,7 @@ _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
 _DOUBTFUL, _PLAIN = 0.5, 0.4  # margins of a colour
+_LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: always, and shared by all cards
 _MANY = 8  # cards that tell how a photograph renders colours
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
@@ -155,8 +156,8 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
         )
     faces, seen = (np.concatenate(each) for each in zip(*pairs, strict=True))
     basis = np.column_stack([faces, np.ones(len(faces))])
-    # With few points the rendering stays near to plain.
-    stiff = (0.5 + 0.0001 * len(faces)) * np.eye(4)
+    # With few cards the rendering stays near to plain.
+    stiff = (_LOOSE + _STIFF / len(tints)) * np.eye(4)
     weights = np.ones(len(faces))
     matrix = PLAIN.matrix
     for _ in range(3):
@@ -191,10 +192,11 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
     if any(shade is not None and shade.margin < _DOUBTFUL for shade in told):
         # Those whose colour is plain show how this print and this camera render the very inks that are in doubt.
         plain = [(tint, shade) for tint, shade in zip(tints, told, strict=True) if tint and shade and _is_plain(shade)]
-        rendering = rendering_of(present, plain)
-        views = _views(present, rendering)
-        manner = Manner(rendering, *_strength(views))
-        told = _told(tints, views, manner)
+        if len(plain) >= _MANY:
+            rendering = rendering_of(present, plain)
+            views = _views(present, rendering)
+            manner = Manner(rendering, *_strength(views))
+            told = _told(tints, views, manner)
     return told, None if len(present) < _MANY else manner
 
 
