@@ -4,11 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= schotten-totten
+VARIANT ?= base
 
 .PHONY: run test test-long bench lint clean install uninstall
 
 run: $(VENV)/runs
-	@$(BIN)/marchwarden run --game $(GAME)
+	@$(BIN)/marchwarden run --game $(GAME) --variant $(VARIANT)
 
 test: $(VENV)/ready lint
 	$(BIN)/pytest -n auto

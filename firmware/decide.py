@@ -42,8 +42,6 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, 
         return Decision(agreed=seen.is_whole)
     if referee.paused:
         return Decision()
-    if is_cleared(referee.table, seen.table):
-        return Decision(troubles=(saying("board-cleared"),))
     facts = referee.game.explain(referee.position, referee.table, seen.table)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
@@ -52,6 +50,8 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, 
             return Decision(facts, agreed=seen.is_whole)
         first, second = (state.name_of(str(order[0].player)) for order in (facts, other))
         return Decision(troubles=(saying("order-unclear", first=first, second=second),), orders=(facts, other))
+    if is_cleared(referee.table, seen.table):
+        return Decision(troubles=(saying("board-cleared"),))
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))

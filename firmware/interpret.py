@@ -8,13 +8,13 @@ places and pieces; knows no rule.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from engine.table import Change, Code, Piece, Place, Table
-from vision.observation import Observation, Why
+from engine.table import UNKNOWN, Change, Code, Piece, Place, Table
+from vision.observation import Observation, Reading, Why
 
 
 class Places(Protocol):
@@ -26,6 +26,14 @@ class Places(Protocol):
 
     def of_tile(self, code: str, spot: str) -> Place | None:
         """The engine's place for a tile at one of its spots; None when it is off the table."""
+        ...
+
+    def card(self, reading: Reading) -> Piece | None:
+        """The card that was read; None for one that has no name."""
+        ...
+
+    def tile(self, code: str, spot: str) -> Piece:
+        """The piece that a tile is at one of its spots."""
         ...
 
     def lamp(self, place: str) -> int | None:
@@ -80,12 +88,13 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     """The table that the frame shows, in the light of what was told before about places that it does not show."""
     heaps = _heaps(observation, places, corrections)
     hidden_tiles = _place_tiles(observation, places, heaps)
-    certain = {piece.code: place for place, heap in heaps.items() if not heap.is_held for piece in heap.named}
+    clear = [(place, heap) for place, heap in heaps.items() if not heap.is_held]
+    certain = {piece.code: place for place, heap in clear for piece in heap.named if piece.code != UNKNOWN}
     contents: dict[Place, list[Piece]] = {}
     unread: list[Unread] = []
     fresh: set[Place] = set()
     for place, heap in heaps.items():
-        known = [piece for piece in told.at(place) if piece.code not in certain]
+        known = _still_unseen(told.at(place), heap, certain)
         if heap.is_held:
             contents[place] = known
         elif len(heap.nameless) > len(known):
@@ -117,11 +126,11 @@ def _heaps(observation: Observation, places: Places, corrections: Corrections) -
         heap.is_held = heap.is_held or name in observation.held
         for reading in readings:
             heap.is_held = heap.is_held or reading.why in HOLDING
-            if reading.code is None:
+            piece = places.card(reading)
+            if piece is None:
                 heap.nameless.append(Unread(name, reading.why or Why.UNCERTAIN))
             else:
-                code = Code(reading.code)
-                heap.named.append(Piece(corrections.get((place, code), code)))
+                heap.named.append(replace(piece, code=corrections.get((place, piece.code), piece.code)))
     return {place: replace(heap, nameless=[]) if heap.is_held else heap for place, heap in heaps.items()}
 
 
@@ -132,8 +141,15 @@ def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _H
         if name in observation.held or tile.at is None:
             hidden.add(Code(name))
         elif (spot := places.of_tile(name, tile.at)) is not None:
-            heaps.setdefault(spot, _Heap()).named.append(Piece(Code(name)))
+            heaps.setdefault(spot, _Heap()).named.append(places.tile(name, tile.at))
     return hidden
+
+
+def _still_unseen(told: tuple[Piece, ...], heap: _Heap, certain: Mapping[Code, Place]) -> list[Piece]:
+    """What was told of a place and is seen nowhere; of cards face down as many as are not seen there."""
+    down = sum(piece.code == UNKNOWN for piece in heap.named)
+    hidden = [piece for piece in told if piece.code == UNKNOWN][down:]
+    return [piece for piece in told if piece.code != UNKNOWN and piece.code not in certain] + hidden
 
 
 def _place_in(table: Table, code: Code) -> Place:
@@ -145,7 +161,11 @@ def _remembering(told: Table, contents: dict[Place, list[Piece]]) -> Table:
     """While something is hidden, a piece that is nowhere to be seen may be just there: it is not said to be gone."""
     seen = {piece.code for pieces in contents.values() for piece in pieces}
     for place, piece in told:
-        if piece.code not in seen:
+        if piece.code == UNKNOWN:  # face down they are all alike: one is missing where fewer lie than did
+            is_gone = len(contents.get(place, ())) < len(told.at(place)) and piece not in contents.get(place, ())
+        else:
+            is_gone = piece.code not in seen
+        if is_gone:
             contents.setdefault(place, []).append(piece)
     return Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
 
@@ -155,7 +175,8 @@ def resolved(before: Table, fresh: frozenset[Place], told: Table, now: Table) ->
     places = {place: list(pieces) for place, pieces in before.contents}
     elsewhere = {piece.code for place, piece in before if place not in fresh}
     for place in fresh:
-        come = [piece for piece in now.at(place) if piece not in told.at(place) and piece.code not in elsewhere]
+        new = Counter(now.at(place)) - Counter(told.at(place))
+        come = [piece for piece in new.elements() if piece.code not in elsewhere - {UNKNOWN}]
         places[place] = [*told.at(place), *come]
     return Table.of(places)
 

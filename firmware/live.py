@@ -44,11 +44,13 @@ class LiveView:
         canvas: Canvas = Canvas(128, 64),  # noqa: B008
         note: Callable[[], str] = str,
         language: str = "en",
+        board: Callable[[Table, tuple[Lamp, ...], str], list[str]] | None = None,
     ) -> None:
-        """`note` is a line for the top, asked for anew each time."""
+        """`note` is a line for the top, asked for anew each time; `board` draws the table in characters."""
         self._stream = stream
         self._note = note
         self._language = language
+        self._board = board or board_lines
         self._canvas = canvas
         self._verdicts: deque[str] = deque(maxlen=LAST)
         self._is_terminal = stream.isatty()
@@ -68,7 +70,7 @@ class LiveView:
         state = snapshot.state
         picture = self._picture(snapshot.signals.screen)
         title = line("live-title", self._language, number=state.number, frame=state.frame)
-        board = board_lines(state.referee.table, snapshot.signals.lamps, self._language)
+        board = self._board(state.referee.table, snapshot.signals.lamps, self._language)
         return [title, self._note(), *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
 
     def _picture(self, screen: Screen) -> list[str]:

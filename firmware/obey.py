@@ -118,7 +118,7 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
         case Button.TURN, False:
             if state.comparing:
                 return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
-            ends = [refereed.game.parse(f"{player} end") for player in refereed.game.players]
+            ends = [refereed.game.parse(f"{player} end") for player, _ in state.summary.score]
             return Outcome(facts=(_likeliest(state, ends),))
         case Button.CLAIM, _:
             return _claim(state, refereed)
@@ -131,6 +131,8 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
 def _claim(state: StationState, refereed: Refereed) -> Outcome:
     """Claims in words whatever can be claimed at this moment; the tiles may follow."""
     position = state.referee.position
+    if refereed.claim_line is None:
+        raise Refused("nothing is claimed in this game")
     ready = [mark for mark in state.summary.marks if mark.sign in (Sign.CLAIMABLE, Sign.TIE)]
     claims = [refereed.game.parse(refereed.claim_line(str(mark.player), mark.name)) for mark in ready]
     legal = tuple(claim for claim in claims if refereed.game.judge(position, claim).legal)

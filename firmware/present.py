@@ -123,7 +123,7 @@ def _said(state: StationState, refereed: Refereed, language: str) -> Said:
     hint = _first(state.troubles, HINTS)
     if hint is not None:
         return Said(in_words(hint, refereed, language), Tone.WARNING)
-    return Said(_turn(state, language), Tone.CALM)
+    return Said(_turn(state, refereed, language), Tone.CALM)
 
 
 def in_words(trouble: Saying, refereed: Refereed, language: str) -> Words:
@@ -177,13 +177,12 @@ def _unread(unread: tuple[Unread, ...], refereed: Refereed, language: str) -> Wo
     return saying(UNREAD.get(first.why, "uncertain"), **about).words(language)
 
 
-def _turn(state: StationState, language: str) -> Words:
+def _turn(state: StationState, refereed: Refereed, language: str) -> Words:
     summary = state.summary
     player = state.name_of(summary.turn)
     if state.referee.position == state.start.position:
         return saying("ready", player=player).words(language)
-    points = [points for _, points in summary.score] + [0, 0]
-    return saying("turn", player=player, first=points[0], second=points[1]).words(language)
+    return refereed.standing(state.referee.position, summary, player, language)
 
 
 def _lamps(state: StationState, refereed: Refereed) -> tuple[Lamp, ...]:
@@ -204,10 +203,11 @@ def _set(lamps: list[Lamp], number: int | None, sign: Sign) -> None:
 
 
 def _lines(state: StationState, refereed: Refereed, language: str) -> tuple[str, ...]:
-    """What a larger display has room for besides: everything to put right, or what is wrong with the station."""
+    """What a larger display has room for besides: everything to put right, what is wrong with the station, how the
+    game stands."""
     wrong = tuple(refereed.game.remedy(change, language).sentence for change in state.referee.to_put_right)
     hints = tuple(
         in_words(trouble, refereed, language).headline
         for trouble in sorted(state.troubles, key=lambda trouble: trouble.name)
     )
-    return wrong + hints
+    return wrong + hints + refereed.details(state.referee.position, state.name_of)

@@ -38,7 +38,7 @@ class TableSettings(Settings):
 
     game: str = "schotten-totten"
     deck: str = "drawn"
-    variant: Literal["base", "tactic", "expert"] = "base"
+    variant: Literal["base", "tactic", "expert", "bruce", "3", "4", "5", "3-bruce", "4-bruce", "5-bruce"] = "base"
 
 
 class PatienceSettings(Settings):

@@ -178,7 +178,7 @@ class AreaReader:
             corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
             middle = outline.mean(axis=0)
             at = self._spot(middle, spots[token.code]) if token.code in spots else self._below(middle, read)
-            tiles[token.code] = TileReading(at, None if at else Why.OUTSIDE, 1.0, 1.0, corners)
+            tiles[token.code] = TileReading(at, None if at else Why.UNCERTAIN, 1.0, 1.0, corners)
         return tiles
 
     def _spot(self, middle: NDArray[np.float64], spots: Sequence[tuple[str, Point]]) -> str | None:
@@ -190,12 +190,12 @@ class AreaReader:
         return name if np.hypot(*(middle - at)) < 2 * NEAR_MM else None
 
     def _below(self, middle: NDArray[np.float64], read: Sequence[tuple[Found, Reading]]) -> str | None:
-        """What a token lies on: the card below it, or else the place."""
+        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said."""
         near = [(float(np.hypot(*(card.pose[:2] - middle))), reading) for card, reading in read]
         away, reading = min(near, key=lambda pair: pair[0], default=(np.inf, None))
-        if reading is not None and away < _ON_MM:
-            return reading.code
         place = min(self._places.values(), key=lambda place: place.away_mm(middle))
+        if reading is not None and away < _ON_MM:
+            return None if reading.code is None else f"{place.name}/{reading.code}"
         return place.name if place.away_mm(middle) < NEAR_MM else MISSING
 
 

@@ -35,6 +35,8 @@ def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
         found[spot.place] = (Area(spot.centre_mm, (height, width) if spot.rotation % 180 else (width, height)),)
     for region in layout.regions:
         found[region.place] = (Area(region.middle_mm, region.size_mm),)
+    regions = tuple(Area(region.middle_mm, region.size_mm) for region in layout.regions)
+    found |= {token.code: regions for token in layout.tokens}  # tokens lie anywhere
     for tile in layout.tiles:
         found[tile.code] = tuple(Area(at, layout.tile_mm) for _, at in tile.spots)
     return found

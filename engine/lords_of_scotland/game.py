@@ -25,7 +25,7 @@ NAME = "lords-of-scotland"
 
 @dataclass(frozen=True)
 class LordsOfScotland:
-    """The game for so many players, with this deck."""
+    """The game for so many players or fewer, with this deck; the rules in a record's head say how many play."""
 
     seats: int = 2
     deck: Deck = field(default_factory=default_deck)
@@ -40,8 +40,8 @@ class LordsOfScotland:
 
     def opening(self, rules: Mapping[str, str]) -> Position:
         agreed = parse_rules(rules, Rules(seats=self.seats))
-        if agreed.seats != self.seats:
-            raise BadRecord(f"seats: expected {self.seats}, the number of players of this game, found {agreed.seats}")
+        if agreed.seats > self.seats:
+            raise BadRecord(f"seats: expected {self.seats} at the most, as this table has, found {agreed.seats}")
         return opening(self.deck, agreed.bruce, agreed.seats, agreed.initiative)
 
     def judge(self, position: Position, fact: Fact) -> Verdict:

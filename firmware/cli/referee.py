@@ -27,8 +27,10 @@ STILLS, FILM = 1, 3  # frames that must agree, unless it is said
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each event.")
 @click.option("--settle", "settle", type=click.IntRange(1, 100), help="How many agreeing frames make a reading count.")
 @click.option("--game", "game", type=click.Choice(tuple(GAMES)), default="schotten-totten", show_default=True)
-@click.option("--rules", "rules", default="tactics", show_default=True, help="As in a record's head, such as expert.")
-@click.option("--first", type=click.Choice(["A", "B"]), help="Who begins; else whoever lays the first card.")
+@click.option(
+    "--rules", "rules", help="As in a record's head, such as expert or seats=3 bruce [default: tactics, seats=2]."
+)
+@click.option("--first", type=click.Choice(list("ABCDE")), help="Who begins; else whoever lays the first card, or A.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
 def command(
     source: str,
@@ -37,7 +39,7 @@ def command(
     as_json: bool,
     settle: int | None,
     game: str,
-    rules: str,
+    rules: str | None,
     first: str | None,
     lang: str,
 ) -> None:
@@ -50,7 +52,8 @@ def command(
     elif path.is_file() and is_bundle(path):
         events = of_bundle(path, deck_name, Path(decks) if decks else folders.decks(), lang)
     else:
-        head = {"rules": rules} | ({"first": first} if first else {})
+        usual, begins = ("tactics", "first") if game == "schotten-totten" else ("seats=2", "initiative")
+        head = {"rules": rules or usual} | ({begins: first} if first else {})
         folder = Path(decks) if decks else folders.decks()
         events = _of_pictures(path, deck_name, folder, game, head, settle, lang)
     for event in events:

@@ -14,14 +14,14 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
-from firmware.games import GAMES, VARIANTS
+from firmware.games import GAMES
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
     from firmware.ports import Frame
     from firmware.state import StationState
     from firmware.web.house import Front
-    from hardware_config.profile import Profile
+    from hardware_config.profile import Profile, TableSettings
 
 PACE_S = 1.0  # between two deeds, when somebody watches
 
@@ -29,7 +29,7 @@ PACE_S = 1.0  # between two deeds, when somebody watches
 @click.command("run")
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="The game on the table [default: the profile's].")
 @click.option("--games", type=click.IntRange(1), help="End after so many simulated games, with a summary.")
-@click.option("--variant", type=click.Choice(tuple(VARIANTS)), help="[default: the profile's]")
+@click.option("--variant", metavar="NAME", help="base, tactic, expert; Lords of Scotland: base, bruce, 3 to 5-bruce.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the simulated games start from.")
 @click.option("--profile", "profile_name", metavar="NAME", help="A hardware profile [default: the one in force].")
 @click.option("--players", default="honest", show_default=True, metavar="honest|cheat:NAME", help="Simulated players.")
@@ -89,8 +89,17 @@ def _profile(name: str | None, options: dict[str, Any]) -> Profile:
     table = {key: options[key] for key in ("game", "variant", "deck") if options[key] is not None}
     language = {"language": options["lang"]} if options["lang"] else {}
     page = {"port": options["port"]} if options["port"] is not None else {}
+    _check_variant(profile.table.model_copy(update=table))
     update = {"table": profile.table.model_copy(update=table), "page": profile.page.model_copy(update=page), **language}
     return profile.model_copy(update=update)
+
+
+def _check_variant(table: TableSettings) -> None:
+    from firmware.games import refereed
+
+    variants = refereed(table.game).variants
+    if table.variant not in variants:
+        raise BadInput(f"{table.game} has no variant {table.variant}; --variant takes {', '.join(variants)}")
 
 
 def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
@@ -98,8 +107,9 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
     from firmware.games import refereed
     from firmware.live import LiveView
     from firmware.simulation.demo import Demo
+    from firmware.simulation.plays import SIMULATED
 
-    cheats = _cheats(options["players"])
+    cheats = _cheats(options["players"], profile.table.game)
     games: int | None = options["games"]
     pace_s = options["pace"] if options["pace"] is not None else (0.0 if games else PACE_S)
     parts = make_parts(profile)
@@ -107,8 +117,9 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
     assembled = assemble(profile, parts, make_eye(profile, game, decks), journal, threads=False)
     station = assembled.loop.station
     station.begin(game.rules(profile.table.variant))
-    station.subscribe(LiveView(sys.stderr, language=profile.language))
+    station.subscribe(LiveView(sys.stderr, language=profile.language, board=game.board))
     camera: Any = parts.camera
+    camera.table = SIMULATED[game.game.name].table(game, camera.habits, options["seed"])
     demo = Demo(assembled.loop, camera.table, assembled.loop.clock, lambda: time.sleep(pace_s))
     started = time.monotonic()
     number = 0
@@ -131,7 +142,7 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.simulation.company import Manners, nearest_pace
     from firmware.web.house import simulated_front
 
-    manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"]))
+    manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"], profile.table.game))
     click.echo(line("getting-ready", profile.language), err=True)
     eye = make_eye(profile, refereed(profile.table.game), decks)
     front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
@@ -139,7 +150,8 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     def note() -> str:
         return line("page-note", profile.language, address=front.address, pin=front.pin)
 
-    front.services.desk.station.subscribe(LiveView(sys.stderr, note=note, language=profile.language))
+    view = LiveView(sys.stderr, note=note, language=profile.language, board=front.services.refereed.board)
+    front.services.desk.station.subscribe(view)
     click.echo(line("page-at", profile.language, address=front.address))
     if not sys.stderr.isatty():
         _keep_pin(front, profile.language)
@@ -193,14 +205,16 @@ def _leave_hanging_parts() -> None:
         os._exit(0)
 
 
-def _cheats(players: str) -> str | None:
-    from firmware.simulation.deeds import CHEAT_NAMES
+def _cheats(players: str, game: str) -> str | None:
+    from firmware.simulation.plays import SIMULATED
 
+    names = SIMULATED[game].cheats
     kind, _, name = players.partition(":")
     if players == "honest":
         return None
-    if kind != "cheat" or name not in CHEAT_NAMES:
-        raise BadInput(f"--players {players}: say honest or cheat:NAME with one of {', '.join(CHEAT_NAMES)}")
+    if kind != "cheat" or name not in names:
+        how = f"honest or cheat:NAME with one of {', '.join(names)}" if names else "honest"
+        raise BadInput(f"--players {players}: say {how}")
     return name
 
 

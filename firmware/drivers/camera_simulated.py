@@ -21,18 +21,19 @@ from vision.layout import schotten_totten
 
 
 class Driver:
-    """`table` is what lies there; `light`, `mounting` and `unplugged` may be changed while the camera runs."""
+    """`table` is what lies there; it, `light`, `mounting` and `unplugged` may be changed while the camera runs."""
 
     def __init__(self, settings: SimulatedCamera, seed: int = 0, clock: Clock | None = None) -> None:
         flaws = PRESETS[settings.flaws]
         layout = schotten_totten()
         rng = np.random.default_rng([seed, 1])
-        self.table = StationTable(layout, replace(flaws.habits, hand=0.0, half_outside=0.0, towards_stone=0.0), seed)
+        self.habits = replace(flaws.habits, hand=0.0, half_outside=0.0, towards_stone=0.0)
+        self.table = StationTable(layout, self.habits, seed)
         self.mounting: Mounting = flaws.camera(settings.size, rng)
         self.light: Light = flaws.light(layout.size_mm, rng)
         self.unplugged = False
         self._clock = clock or SystemClock()
-        self._photographer = Photographer(layout, Artwork.drawn())
+        self._photographer: Photographer | None = None
         self._rng = np.random.default_rng([seed, 2])
         self._number = 0
 
@@ -44,7 +45,11 @@ class Driver:
         if self.unplugged:
             raise PartFault("camera", "the simulated camera is unplugged")
         self._number += 1
-        photo = self._photographer.photograph(self.table.scene(), self.mounting, self.light, self._rng)
+        photographer = self._photographer
+        if photographer is None or photographer.layout is not self.table.layout:  # another table was put below it
+            photographer = Photographer(self.table.layout, Artwork.drawn(game=self.table.layout.game))
+            self._photographer = photographer
+        photo = photographer.photograph(self.table.scene(), self.mounting, self.light, self._rng)
         return Frame(self._number, photo.pixels_bgr, self._clock.monotonic_s())
 
     def close(self) -> None:

@@ -88,7 +88,7 @@ class Company:
             self._mend(state, self._foul, now_s)
         elif self._quiet_s is not None and now_s - self._quiet_s >= PACES_S[self.manners.pace]:
             self._go_on(state, now_s)
-        elif self._expects and now_s - self._waits_from_s > LOST_S and not _is_blind(state):
+        elif self._expects and now_s - self._waits_from_s > LOST_S and not is_blind(state):
             self._show_again(now_s)
 
     def set_pace(self, pace: str) -> None:
@@ -119,9 +119,9 @@ class Company:
 
     def _is_settled(self, state: StationState) -> bool:
         """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
-        self._expects = tuple(change for change in self._expects if not _is_seen(change, state.referee.table))
+        self._expects = tuple(change for change in self._expects if not is_seen(change, state.referee.table))
         nothing_open = not (state.pending or state.unread or state.comparing or state.referee.to_put_right)
-        can_see = not _is_blind(state) and not self.room.table.hands
+        can_see = not is_blind(state) and not self.room.table.hands
         return not self._expects and nothing_open and can_see and not state.referee.paused
 
     def _show_again(self, now_s: float) -> None:
@@ -211,12 +211,12 @@ def nearest_pace(seconds: float | None) -> str:
     return min(PACES_S, key=lambda name: abs(PACES_S[name] - seconds))
 
 
-def _is_seen(change: Change, table: Table) -> bool:
+def is_seen(change: Change, table: Table) -> bool:
     """Whether the referee knows of this already."""
     if change.target is not None:
         return any(piece.code == change.piece.code for piece in table.at(change.target))
     return change.origin is not None and all(piece.code != change.piece.code for piece in table.at(change.origin))
 
 
-def _is_blind(state: StationState) -> bool:
+def is_blind(state: StationState) -> bool:
     return any(trouble.name in BLIND for trouble in state.troubles)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from random import Random
 
-from engine.schotten_totten.facts import Fact
-from engine.schotten_totten.fouls import Breach
+from engine.rules import Fact
 from engine.schotten_totten.options import parse_rules
 from engine.table import Change
 from firmware.simulation.cheats import CHEATS, cheat
@@ -26,7 +26,7 @@ class Deed:
 
     fact: Fact
     changes: tuple[Change, ...]
-    breach: Breach | None = None
+    breach: Enum | None = None
     rights: bool = False
 
 

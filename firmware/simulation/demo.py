@@ -1,4 +1,4 @@
-"""Two computer players at the simulated station: deeds on the virtual table, and the truth to compare verdicts with.
+"""Computer players at the simulated station: deeds on the virtual table, and the truth to compare verdicts with.
 
 Everything goes through the simulated camera, vision and engine; this module only moves cards and counts.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 
 from engine.schotten_totten.fouls import Breach
 from firmware.commands import NewGame, Tell
 from firmware.loop import Loop
 from firmware.ports import Clock
-from firmware.simulation.deeds import Deed, deeds
-from firmware.simulation.station_table import StationTable
+from firmware.simulation.deeds import Deed
+from firmware.simulation.plays import SIMULATED, PlayedTable
 from firmware.state import Judged
 from firmware.station import Snapshot
 from vision.observation import Why
@@ -40,7 +41,7 @@ class Tally:
 class Demo:
     """Plays games on the table under the loop's eye."""
 
-    def __init__(self, loop: Loop, table: StationTable, clock: Clock, after: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, loop: Loop, table: PlayedTable, clock: Clock, after: Callable[[], None] = lambda: None) -> None:
         self.tally = Tally()
         self._loop = loop
         self._table = table
@@ -51,7 +52,8 @@ class Demo:
 
     def play(self, rules: str, seed: int, cheats: str | None = None) -> None:
         """One game from the deal to its end."""
-        self.follow(rules, deeds(rules, seed, cheats), f"game {self.tally.games + 1} (seed {seed})")
+        done = SIMULATED[self._table.layout.game].deeds(rules, seed, cheats)
+        self.follow(rules, done, f"game {self.tally.games + 1} (seed {seed})")
 
     def follow(self, rules: str, done: Iterable[Deed], where: str) -> None:
         """A game of these deeds, or as much of one as they are."""
@@ -105,7 +107,7 @@ class Demo:
         elif facts != [str(deed.fact)] or fouls:
             self.tally.wrong.append(f"{where}: {deed.fact} was done, but told {facts} with {fouls}")
 
-    def _is_named(self, breach: Breach, fouls: list[str]) -> bool:
+    def _is_named(self, breach: Enum, fouls: list[str]) -> bool:
         """Whether the station said what is wrong. Nobody above sees whose hand laid a card, so a card on the other
         side is that player's foul; a card that shows its back is asked to be turned, and two of one kind are shown."""
         whys = {one.why for one in self._loop.station.state.unread}

@@ -16,8 +16,10 @@ from engine.table import Change, Place
 from firmware.interpret import Places
 from firmware.simulation.board import BACK, Board
 from firmware.simulation.scene import Habits, Hand, Laid, Scene
-from vision.layout import Layout, Point
+from vision.layout import Layout, Point, Region
 
+PITCH_MM = (70.0, 64.0)  # room for a card where cards lie anywhere
+UPPER = 0.425  # of the mat: cards above this face the player opposite
 NEAR_MM = 26.0  # a card whose centre is this near to a place's own middle lies in that place
 
 
@@ -30,11 +32,12 @@ class Lying:
     turn_deg: float
     place: Place | None
     face_up: bool = True
+    token: str = ""  # of a token that is named after the card it lies on, which token it is
 
     @property
     def shown(self) -> str:
         """What can be seen of it."""
-        return self.code if self.face_up else BACK
+        return self.token or (self.code if self.face_up else BACK)
 
 
 class OpenTable:
@@ -49,6 +52,7 @@ class OpenTable:
         self._rng = np.random.default_rng([seed, 7])
         self._rests = _rests(layout, places)
         self._tiles = {tile.code for tile in layout.tiles}
+        self._regions = {places.of_card(region.place): region for region in layout.regions}
         self.clear()
 
     @property
@@ -56,11 +60,10 @@ class OpenTable:
         return self._lying
 
     def clear(self) -> None:
-        """Every card away, every tile back on the border."""
-        borders = [(tile.code, self._places.of_tile(tile.code, "border")) for tile in self.layout.tiles]
-        self._lying: tuple[Lying, ...] = tuple(
-            self._in_place(code, border, 0, face_up=True) for code, border in borders if border is not None
-        )
+        """Every card away, every tile back to the first of its spots."""
+        homes = [(tile.code, self._places.of_tile(tile.code, tile.spots[0][0])) for tile in self.layout.tiles]
+        self._lying: tuple[Lying, ...] = ()
+        self._lying = tuple(self._in_place(code, home, 0, face_up=True) for code, home in homes if home is not None)
 
     def find(self, code: str) -> Lying | None:
         return next((one for one in self._lying if one.code == code), None)
@@ -75,10 +78,11 @@ class OpenTable:
         """Lays it as a careful person would who means the place that is here; elsewhere it lies as it fell."""
         self.remove(code)
         place = self.place_at(code, centre_mm)
-        if place is None:
-            self._lying = (*self._lying, Lying(code, centre_mm, float(self._rng.uniform(-6, 6)) % 360, None, face_up))
+        if place is None or place in self._regions:  # anywhere in a region is as good as anywhere else
+            turn = float(self._rng.uniform(-6, 6)) + (self._regions[place].rotation if place is not None else 0.0)
+            self._lying = (*self._lying, Lying(code, centre_mm, turn % 360, place, face_up))
         else:
-            self._lay(code, place, face_up)
+            self.lay(code, place, face_up)
 
     def turn_over(self, code: str) -> None:
         self._lying = tuple(replace(one, face_up=not one.face_up) if one.code == code else one for one in self._lying)
@@ -101,11 +105,35 @@ class OpenTable:
             if change.origin is not None:
                 self._take(code, change.origin)
             if change.target is not None:
-                self._lay(BACK if code == "?" else code, change.target, code != "?" and change.piece.face_up)
+                face_up = code != "?" and change.piece.face_up
+                self.lay(BACK if code == "?" else code, change.target, face_up, sideways=change.piece.sideways)
+
+    def straighten(self, place: str) -> None:
+        """Somebody lays what lies at a place of the layout down anew, as one does when asked to."""
+        here = self._places.of_card(place)
+        calm = replace(self._habits, offset_mm=self._habits.offset_mm / 2, turn_deg=self._habits.turn_deg / 2)
+        usual, self._habits = self._habits, calm
+        for one in self._at(here):
+            turn = 90.0 * round(one.turn_deg / 90.0)
+            fresh = replace(self._as_laid(one.code, one.centre_mm, turn, here, one.face_up, 0.5), token=one.token)
+            self._lying = tuple(fresh if other is one else other for other in self._lying)
+        self._habits = usual
+
+    def rotation_at(self, centre_mm: Point) -> float:
+        """How a card that faces whoever sits nearest is turned here."""
+        for region in self._regions.values():
+            if (np.abs(np.array(centre_mm) - region.middle_mm) <= np.array(region.size_mm) / 2).all():
+                return float(region.rotation)
+        return 180.0 if centre_mm[1] < UPPER * self.layout.size_mm[1] else 0.0
 
     def place_at(self, code: str, centre_mm: Point) -> Place | None:
         """The place that a piece with its centre here lies in."""
-        mine = [(place, spot) for place, spots in self._rests.items() for spot in spots if _fits(code, spot[2])]
+        if code not in self._tiles:
+            for place, region in self._regions.items():
+                away = np.abs(np.array(centre_mm) - region.middle_mm)
+                if (away <= np.array(region.size_mm) / 2).all():
+                    return place
+        mine = [(place, spot) for place, spots in self._rests.items() for spot in spots if self._fits(code, spot[2])]
         found = min(mine, key=lambda one: math.dist(one[1][0], centre_mm), default=None)
         near = found is not None and math.dist(found[1][0], centre_mm) <= NEAR_MM
         return found[0] if found is not None and near else None
@@ -113,15 +141,17 @@ class OpenTable:
     def scene(self) -> Scene:
         """The table as it lies."""
         lying = self._lying
-        cards = [one for one in lying if one.code not in self._tiles]
-        tiles = [one for one in lying if one.code in self._tiles]
+        cards = [one for one in lying if one.code not in self._tiles and not one.token]
+        tiles = [one for one in lying if one.code in self._tiles or one.token]
+        deck = [heap for heap in self.layout.heaps if heap.place == "deck"]
         items = [
+            *(Laid(BACK, heap.place, heap.centre_mm, heap.rotation, self.layout.card_mm) for heap in deck),
             *(Laid(one.shown, f"card {n}", one.centre_mm, one.turn_deg, self.layout.card_mm)
               for n, one in enumerate(cards)),
-            *(Laid(one.code, f"tile{one.code.removeprefix('stone')}", one.centre_mm, one.turn_deg, self.layout.tile_mm)
+            *(Laid(one.shown, f"tile{one.code.removeprefix('stone')}", one.centre_mm, one.turn_deg, self.layout.tile_mm)
               for one in tiles),
         ]  # fmt: skip
-        return Scene(tuple(items), self.hands, self.board)
+        return Scene(tuple(items), self.hands, Board() if self._regions else self.board)
 
     @property
     def board(self) -> Board:
@@ -151,7 +181,9 @@ class OpenTable:
         self._close_up(place)
 
     def _close_up(self, place: Place) -> None:
-        """The cards that stay move together, as people tidy a row."""
+        """The cards that stay move together, as people tidy a row; in a region they lie where they lay."""
+        if place in self._regions:
+            return
         spots = self._rests[place]
         moved = {
             one: self._in_place(one.code, place, n, face_up=one.face_up)
@@ -160,17 +192,44 @@ class OpenTable:
         }
         self._lying = tuple(moved.get(one, one) for one in self._lying)
 
-    def _lay(self, code: str, place: Place, face_up: bool) -> None:
+    def lay(self, code: str, place: Place, face_up: bool, *, sideways: bool = False) -> None:
+        """Lays it in a place as people do, where there is room."""
         self._close_up(place)
-        self._lying = (*self._lying, self._in_place(code, place, len(self._at(place)), face_up=face_up))
+        if place in self._regions:
+            lying = self._in_region(code, place, face_up, sideways)
+        else:
+            lying = self._in_place(code, place, len(self._at(place)), face_up=face_up)
+        self._lying = (*self._lying, lying)
 
     def _in_place(self, code: str, place: Place, n: int, *, face_up: bool) -> Lying:
-        spots = [spot for spot in self._rests[place] if _fits(code, spot[2])]
+        spots = [spot for spot in self._rests[place] if self._fits(code, spot[2])]
         (x, y), turn, _ = spots[min(n, len(spots) - 1)]
-        share = 0.6 if code.startswith("stone") else 1.0
+        return self._as_laid(code, (x, y), turn, place, face_up, 0.6 if code in self._tiles else 1.0)
+
+    def _in_region(self, code: str, place: Place, face_up: bool, sideways: bool) -> Lying:
+        """Where there is room, beside what lies there; a token on the card that it is named after."""
+        card, on, clan = code.partition("!")
+        if on:
+            below = next(one for one in self._at(place) if one.code == card)
+            taken = {one.token for one in self._lying}
+            token = next(name for n in range(1, 10) if (name := f"power-{clan}{n}") not in taken)
+            lying = self._as_laid(code, below.centre_mm, below.turn_deg, place, True, 0.6)
+            return replace(lying, token=token)
+        rests = [centre for centre, _, _ in self._rests[place]]
+        free = [at for at in rests if all(math.dist(at, one.centre_mm) > NEAR_MM for one in self._at(place))]
+        at = free[0] if free else rests[len(self._at(place)) % len(rests)]
+        turn = self._regions[place].rotation + (90.0 if sideways else 0.0)
+        return self._as_laid(code, at, turn, place, face_up, 1.0)
+
+    def _as_laid(self, code: str, at: Point, turn: float, place: Place, face_up: bool, share: float) -> Lying:
+        """A little off, as people lay."""
         off = self._rng.uniform(-1, 1, 3) * np.array([self._habits.offset_mm, self._habits.offset_mm, 1.0]) * share
         leaning = float(off[2]) * self._habits.turn_deg
-        return Lying(code, (x + float(off[0]), y + float(off[1])), (turn + leaning) % 360, place, face_up)
+        return Lying(code, (at[0] + float(off[0]), at[1] + float(off[1])), (turn + leaning) % 360, place, face_up)
+
+    def _fits(self, code: str, only: str | None) -> bool:
+        """A tile lies in its own places, a card in those of cards."""
+        return only == (code if code in self._tiles else None)
 
 
 Rest = tuple[Point, float, str | None]  # centre, turn, and the one tile that it is for
@@ -183,6 +242,8 @@ def _rests(layout: Layout, places: Places) -> dict[Place, list[Rest]]:
         (x, y), (dx, dy) = fan.first_mm, fan.step_mm
         spots: list[Rest] = [((x + n * dx, y + n * dy), fan.rotation, None) for n in range(fan.capacity)]
         rests[places.of_card(fan.place)] = spots
+    for region in layout.regions:
+        rests[places.of_card(region.place)] = [(at, region.rotation, None) for at in side_by_side(region)]
     for spot in layout.spots:
         rests.setdefault(places.of_card(spot.place), []).append((spot.centre_mm, spot.rotation, None))
     for tile in layout.tiles:
@@ -193,6 +254,15 @@ def _rests(layout: Layout, places: Places) -> dict[Place, list[Rest]]:
     return rests
 
 
-def _fits(code: str, only: str | None) -> bool:
-    """A tile lies in its own places, a card in those of cards."""
-    return only == (code if code.startswith("stone") else None)
+def side_by_side(region: Region) -> list[Point]:
+    """Places side by side in a region, from its owner's left, where cards lie apart however they are turned."""
+    width, height = region.size_mm if region.rotation % 180 == 0 else region.size_mm[::-1]
+    columns, rows = max(1, int((width + 2) // PITCH_MM[0])), max(1, int((height + 2) // PITCH_MM[1]))
+    turn = math.radians(region.rotation)
+    points = []
+    for row in range(rows):
+        for column in range(columns):
+            x, y = (column - (columns - 1) / 2) * width / columns, (row - (rows - 1) / 2) * height / rows
+            across = region.middle_mm[0] + x * math.cos(turn) - y * math.sin(turn)
+            points.append((across, region.middle_mm[1] + x * math.sin(turn) + y * math.cos(turn)))
+    return points

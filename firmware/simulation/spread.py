@@ -22,7 +22,7 @@ DOWN, SIDEWAYS = "?", "!"
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Labels by place, who holds the initiative, and the card that each power token lies on."""
+    """Labels by place, who holds the initiative, and where each power token lies (`armyA/scott7`: on that card)."""
 
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     holder: str = "A"
@@ -45,13 +45,11 @@ def random_spread(rng: np.random.Generator, layout: Layout, codes: Iterable[str]
     for n, spot in enumerate(layout.spots, 1):
         if rng.random() > 0.04:
             cards[spot.place] = (_label(deck.pop(), rng, nameless) if n <= turned else DOWN,)
-    armies = [label for seat in seats for label in cards[f"army{seat}"]]
-    scotts = [label for label in armies if label.startswith("scott") and label.endswith(SIDEWAYS)]
+    armies = [(f"army{seat}/{label.strip(SIDEWAYS)}", label) for seat in seats for label in cards[f"army{seat}"]]
+    scotts = [at for at, label in armies if label.startswith("scott") and label.endswith(SIDEWAYS)]
     powers = [token.code for token in layout.tokens if token.code.startswith("power-")]
     tokens = dict(zip((str(code) for code in rng.permutation(powers)), scotts, strict=False))
-    return Spread(
-        cards, str(rng.choice(list(seats))), {token: label.strip(SIDEWAYS) for token, label in tokens.items()}
-    )
+    return Spread(cards, str(rng.choice(list(seats))), tokens)
 
 
 def _label(code: str, rng: np.random.Generator, nameless: float, down: float = 0.0, sideways: float = 0.0) -> str:
@@ -150,8 +148,8 @@ def _heaps(layout: Layout, habits: Habits, sleeved: bool, rng: np.random.Generat
 def _tokens(layout: Layout, spread: Spread, cards: list[Laid], habits: Habits, rng: np.random.Generator) -> list[Laid]:
     """The initiative at its holder's, power tokens on their cards."""
     at = {tile.code: dict(tile.spots)[spread.holder] for tile in layout.tiles}
-    for token, code in spread.tokens.items():
-        at[token] = next(item.centre_mm for item in cards if item.name == code)
+    for token, on in spread.tokens.items():
+        at[token] = next(item.centre_mm for item in cards if item.name == on.partition("/")[2])
     laid = []
     for code, (x, y) in at.items():
         off = rng.uniform(-habits.offset_mm, habits.offset_mm, 2) * 0.6

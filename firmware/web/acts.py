@@ -11,7 +11,7 @@ from typing import Any
 from engine.table import Player
 from firmware.commands import Accept, CallJudge, Command, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
 from firmware.event.facts import Reason
-from firmware.games import VARIANTS
+from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.ports import Button
 
@@ -82,23 +82,23 @@ def press(asked: Asked) -> Command:
     return Pressed(Press(Button(pressed), flag(asked, "held")))
 
 
-def act(asked: Asked, who: str) -> Command:
+def act(asked: Asked, who: str, refereed: Refereed) -> Command:
     """An act of somebody who is logged in, for the journal with their name."""
-    return ACTS[one_of(asked, "act", tuple(ACTS))](asked, who)
+    return ACTS[one_of(asked, "act", tuple(ACTS))](asked, who, refereed)
 
 
 def _entry(asked: Asked) -> int:
     return int(number(asked, "number", 1, 1_000_000))
 
 
-def _decide(asked: Asked, who: str) -> Command:
-    winner = one_of(asked, "winner", ("A", "B", "draw"))
+def _decide(asked: Asked, who: str, refereed: Refereed) -> Command:
+    winner = one_of(asked, "winner", (*refereed.game.players, "draw"))
     return Decide(None if winner == "draw" else Player(winner), who, text(asked, "reason"))
 
 
-def _new_game(asked: Asked, who: str) -> Command:
-    head = {"rules": VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]}
-    for player in ("A", "B"):
+def _new_game(asked: Asked, who: str, refereed: Refereed) -> Command:
+    head = {"rules": refereed.variants[one_of(asked, "variant", tuple(refereed.variants))]}
+    for player in refereed.game.players:
         if called := name(asked, f"player {player}", ""):
             head[f"player {player}"] = called
     if played_in := name(asked, "round", ""):
@@ -106,15 +106,15 @@ def _new_game(asked: Asked, who: str) -> Command:
     return NewGame(tuple(sorted(head.items())), who)
 
 
-ACTS: dict[str, Callable[[Asked, str], Command]] = {
-    "undo": lambda asked, who: Undo(who),
-    "pause": lambda asked, who: Pause(who),
-    "tell": lambda asked, who: Tell(text(asked, "line"), who),
-    "uphold": lambda asked, who: Rule(_entry(asked), True, who, text(asked, "reason")),
-    "overrule": lambda asked, who: Rule(_entry(asked), False, who, text(asked, "reason")),
-    "correct": lambda asked, who: Correct(_entry(asked), text(asked, "line"), who),
-    "accept": lambda asked, who: Accept(who, text(asked, "reason")),
-    "call": lambda asked, who: CallJudge(Reason.DISPUTE, text(asked, "reason"), who),
+ACTS: dict[str, Callable[[Asked, str, Refereed], Command]] = {
+    "undo": lambda asked, who, refereed: Undo(who),
+    "pause": lambda asked, who, refereed: Pause(who),
+    "tell": lambda asked, who, refereed: Tell(text(asked, "line"), who),
+    "uphold": lambda asked, who, refereed: Rule(_entry(asked), True, who, text(asked, "reason")),
+    "overrule": lambda asked, who, refereed: Rule(_entry(asked), False, who, text(asked, "reason")),
+    "correct": lambda asked, who, refereed: Correct(_entry(asked), text(asked, "line"), who),
+    "accept": lambda asked, who, refereed: Accept(who, text(asked, "reason")),
+    "call": lambda asked, who, refereed: CallJudge(Reason.DISPUTE, text(asked, "reason"), who),
     "end": _decide,
     "new-game": _new_game,
 }

@@ -17,10 +17,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from firmware.faults import JournalFault
-from firmware.games import VARIANTS
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
-from firmware.simulation.cheats import CHEATS
+from firmware.simulation.plays import SIMULATED
 from firmware.web import history
 from firmware.web.asking import Asking
 from firmware.web.files import page_words
@@ -87,8 +86,8 @@ class Looking:
                 "simulated": self._at.visitors is not None,
                 "camera": self._at.peephole is not None,
                 "event": profile.broker is not None,
-                "variants": list(VARIANTS),
-                "cheats": list(CHEATS),
+                "variants": list(self._at.refereed.variants),
+                "cheats": list(SIMULATED[self._at.refereed.game.name].cheats),
                 "languages": list(LANGUAGES),
                 "language": profile.language,
                 "profile": {"name": profile.name, "description": profile.description},

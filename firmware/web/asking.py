@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from firmware.games import VARIANTS
 from firmware.ports import Button
 from firmware.web import acts
 from firmware.web.login import SESSION_S, Locked, Session
@@ -95,7 +94,7 @@ class Asking:
         if session is None:
             return _refused("log-in", 403)
         try:
-            command = acts.act(await _asked(request), session.who)
+            command = acts.act(await _asked(request), session.who, self._at.refereed)
         except acts.BadRequest as error:
             return _refused(str(error), 400)
         return await _answer(self._at.desk.ask(command))
@@ -132,7 +131,7 @@ class Asking:
             corners = acts.points(asked, "corners") if do == "corners" else ()
             name, variant = (
                 acts.name(asked, "name", "-"),
-                acts.one_of({"variant": "base", **asked}, "variant", tuple(VARIANTS)),
+                acts.one_of({"variant": "base", **asked}, "variant", tuple(self._at.refereed.variants)),
             )
         except acts.BadRequest as error:
             return _refused(str(error), 400)

@@ -44,7 +44,7 @@ class Describer:
             "frame": state.frame,
             "game": state.number,
             "rules": dict(state.head).get("rules", "base"),
-            "players": {str(player): state.name_of(player) for player in self.refereed.game.players},
+            "players": {str(player): state.name_of(player) for player, _ in summary.score},
             "turn": None if state.is_over else summary.turn,
             "score": {str(player): points for player, points in summary.score},
             "over": state.is_over,
@@ -58,6 +58,7 @@ class Describer:
             "lamps": [lamp_document(lamp) for lamp in signals.lamps],
             "pieces": [piece.document() for piece in drawn(self.refereed, referee.table, referee.position)],
             "claims": [] if state.is_over else look_of(self.refereed.game.name).claims(referee.position, language),
+            "notes": [] if state.is_over else look_of(self.refereed.game.name).notes(referee.position, language),
             "put_right": [
                 {
                     "code": str(change.piece.code),

@@ -20,11 +20,13 @@ from starlette.responses import Response
 
 from engine.schotten_totten.cards import ALL_CARDS
 from engine.schotten_totten.vocabulary import card_name
+from firmware.card_list import lords_of_scotland_deck
+from firmware.games import Refereed
 from firmware.messages import LANGUAGES
-from firmware.printing import deck, mat, svg
+from firmware.printing import mat, svg
+from firmware.printing.deck import deck_of
 from firmware.web.look import layout_document
 from seeds import rules_of
-from vision.layout import Layout
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -34,7 +36,6 @@ TYPES = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-ARTS = frozenset(f"art/{code}.svg" for code in (*deck.CODES, "mat"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,11 @@ class Files:
 
     `also` are those of another page that is built on this one; its words are laid over the station's own."""
 
-    def __init__(self, layout: Layout, also: Mapping[str, bytes] | None = None) -> None:
-        self._layout = layout
-        contents = dict(_contents(layout))
+    def __init__(self, refereed: Refereed, also: Mapping[str, bytes] | None = None) -> None:
+        self._layout = refereed.layout
+        self._deck = deck_of(refereed.game.name)
+        self._arts = frozenset(f"art/{code}.svg" for code in (*self._deck.codes, "mat"))
+        contents = dict(_contents(refereed))
         for name, content in (also or {}).items():
             contents[name] = _overlaid(contents[name], content) if name.startswith("words/") else content
         self._files = {name: File.of(name, content) for name, content in contents.items()}
@@ -79,22 +82,29 @@ class Files:
 
     def find(self, name: str) -> File | None:
         with self._lock:
-            if name not in self._files and name in ARTS:
+            if name not in self._files and name in self._arts:
                 code = name.removeprefix("art/").removesuffix(".svg")
-                drawing = mat.mat(self._layout) if code == "mat" else deck.drawing(code)
+                drawing = mat.mat(self._layout) if code == "mat" else self._deck.drawing(code)
                 self._files[name] = File.of(name, svg.to_svg(drawing).encode())
             return self._files.get(name)
 
 
-def _contents(layout: Layout) -> Iterator[tuple[str, bytes]]:
+def _contents(refereed: Refereed) -> Iterator[tuple[str, bytes]]:
     for file in resources.files(__package__).joinpath("static").iterdir():
         yield file.name, file.read_bytes()
     for language in LANGUAGES:
-        spoken = page_words(language) | {"cards": {str(card): card_name(card, language) for card in ALL_CARDS}}
+        spoken = page_words(language) | {"cards": _card_names(refereed.game.name, language)}
         yield f"words/{language}.json", json.dumps(spoken, ensure_ascii=False).encode()
-        rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(layout.game, language)}
+        rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(refereed.game.name, language)}
         yield f"rules/{language}.json", json.dumps(rules, ensure_ascii=False).encode()
-    yield "layout.json", json.dumps(layout_document(layout)).encode()
+    yield "layout.json", json.dumps(layout_document(refereed)).encode()
+
+
+def _card_names(game: str, language: str) -> dict[str, str]:
+    """What cards are called; clans have proper names, the same in every language."""
+    if game == "schotten-totten":
+        return {str(card): card_name(card, language) for card in ALL_CARDS}
+    return {str(card.code): card.called for card in lords_of_scotland_deck().cards}
 
 
 def _overlaid(words: bytes, others: bytes) -> bytes:

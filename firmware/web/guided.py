@@ -24,7 +24,7 @@ from firmware.calibration import BadCalibration, Calibration
 from firmware.enrolment import CardByCard, Shelf
 from firmware.gestures import Press
 from firmware.ports import Button, Camera, Frame
-from firmware.printing.deck import CLAN_CODES, STONE_CODES, TACTIC_CODES
+from firmware.printing.deck import CLAN_CODES, STONE_CODES, TACTIC_CODES, deck_of
 from firmware.state import Saying, saying
 from firmware.web.noticeboard import Noticeboard
 from hardware_config.profile import Profile
@@ -60,8 +60,10 @@ class Guide:
         }
 
 
-def deck_codes(variant: str) -> tuple[str, ...]:
+def deck_codes(game: str, variant: str) -> tuple[str, ...]:
     """Every card of a variant's deck, in an order that is easy to sort by hand."""
+    if game != "schotten-totten":
+        return deck_of(game).enrolled
     tactics = () if variant == "base" else (*TACTIC_CODES, "tactic-back")
     return (*CLAN_CODES, "back", *tactics, *STONE_CODES)
 
@@ -110,7 +112,9 @@ class Guided:
         else:
             if NAME.fullmatch(name) is None:
                 return "deck-name"
-            cards = CardByCard(deck_codes(variant), self._layout, Shelf(self._decks / f".{name}-cards"))
+            cards = CardByCard(
+                deck_codes(self._layout.game, variant), self._layout, Shelf(self._decks / f".{name}-cards")
+            )
             self._work, self._finish = cards, lambda: self._photographed(cards, name)
         self._kind, self._said, self._presses = kind, None, []
         return None

@@ -23,10 +23,10 @@ from firmware.journal import Kind, Line
 from firmware.ports import Camera, Canvas, Display, Frame
 from firmware.screen import draw
 from firmware.signals import Screen, Signals, Tone
-from firmware.simulation.company import Company, Manners
+from firmware.simulation.company import Manners
 from firmware.simulation.flaws import PRESETS
 from firmware.simulation.open_table import OpenTable
-from firmware.simulation.playroom import Playroom
+from firmware.simulation.plays import SIMULATED
 from firmware.web.app import make_app
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
@@ -185,10 +185,10 @@ def open_front(
         board=board,
         describer=Describer(game, _mirrored(profile)),
         login=login,
-        files=Files(game.layout),
+        files=Files(game),
         peephole=peephole,
         visitors=None if visitors is None else visitors(assembled, board),
-        rehearsal=_rehearsal(assembled, board, len(game.layout.tiles), profile.language),
+        rehearsal=_rehearsal(assembled, board, game.lamps, profile.language),
     )
     door = listen(profile.page.host, profile.page.port)
     if profile.page.host in LOOPBACK:
@@ -211,11 +211,12 @@ def simulated_front(
     habits = replace(PRESETS[flaws].habits, hand=0.0, half_outside=0.0, towards_stone=0.0, upside_down=0.0)
     table = OpenTable(game.layout, game.places, habits, seed)
     camera.table = table
-    room = Playroom(table, camera, game.rules(profile.table.variant)["rules"], seed)
+    simulated = SIMULATED[game.game.name]
+    room = simulated.room(table, camera, game.rules(profile.table.variant)["rules"], seed)
 
     def visitors(assembled: Assembled, board: Noticeboard) -> Visitors:
         station, clock = assembled.loop.station, assembled.loop.clock
-        return Visitors(Company(room, station.take, manners), station, board, clock)
+        return Visitors(simulated.company(room, station.take, manners), station, board, clock)
 
     return open_front(profile, journal, eye, replace(parts, camera=PacedCamera(camera, frame_s)), visitors)
 

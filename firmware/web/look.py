@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.lords_of_scotland.position import Position as LordsPosition
+from engine.lords_of_scotland.skirmish import armies, next_taker
 from engine.schotten_totten.cards import STONES, Player
 from engine.schotten_totten.claim_words import claim_words
 from engine.schotten_totten.claims import Finding, judge_all
@@ -19,7 +21,10 @@ from engine.schotten_totten.position import Position
 from engine.table import Piece, Place, Table
 from engine.verdicts import Verdict
 from firmware.games import Refereed
-from vision.layout import Layout, Point
+from firmware.lords import strength
+from firmware.messages import label
+from firmware.simulation.open_table import side_by_side
+from vision.layout import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,13 @@ class Drawn:
     centre_mm: Point
     turn_deg: float
     is_wrong: bool = False
+    token: str = ""  # what a token shows that is named after the card it lies on
 
     def document(self) -> dict[str, Any]:
         x, y = self.centre_mm
-        return {"code": self.code, "place": self.place, "x": x, "y": y, "turn": self.turn_deg, "wrong": self.is_wrong}
+        shown = {"shown": self.token} if self.token else {}
+        place = {"code": self.code, "place": self.place, "x": x, "y": y, "turn": self.turn_deg, "wrong": self.is_wrong}
+        return place | shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,7 @@ class Look:
     order: Callable[[Any], dict[Place, tuple[str, ...]]]  # the codes of a place in the order in which they were laid
     claims: Callable[[Any, str], list[dict[str, Any]]]  # what could be claimed, for a position and a language
     counterexample: Callable[[Verdict], tuple[str, ...]]
+    notes: Callable[[Any, str], list[str]] = lambda position, language: []  # how it stands, a line each
 
 
 def drawn(refereed: Refereed, table: Table, position: Any) -> tuple[Drawn, ...]:
@@ -55,12 +64,25 @@ def drawn(refereed: Refereed, table: Table, position: Any) -> tuple[Drawn, ...]:
     found: list[Drawn] = []
     for place, pieces in table.contents:
         spots = rests[place]
-        ranked = sorted(pieces, key=lambda piece: _rank(order.get(place, ()), str(piece.code)))
+        cards = [piece for piece in pieces if "!" not in piece.code]
+        ranked = sorted(cards, key=lambda piece: _rank(order.get(place, ()), str(piece.code)))
         for n, piece in enumerate(ranked):
             (x, y), turn = spots(str(piece.code), n)
+            turn += 90.0 if piece.sideways else 0.0
             found.append(Drawn(_face(piece), str(place), (x, y), turn, (place, piece) not in right))
+        found += [
+            _token(piece, str(place), found, (place, piece) not in right) for piece in pieces if "!" in piece.code
+        ]
     tiles = {tile.code for tile in layout.tiles}
-    return tuple(sorted(found, key=lambda one: one.code in tiles))
+    return tuple(sorted(found, key=lambda one: one.code in tiles or bool(one.token)))
+
+
+def _token(piece: Piece, place: str, cards: list[Drawn], is_wrong: bool) -> Drawn:
+    """A token on the card that it is named after."""
+    card, _, clan = str(piece.code).partition("!")
+    below = next((one for one in cards if one.code == card and one.place == place), None)
+    centre, turn = (below.centre_mm, below.turn_deg) if below else ((0.0, 0.0), 0.0)
+    return Drawn(str(piece.code), place, centre, turn, is_wrong, f"power-{clan}1")
 
 
 def resting_places(refereed: Refereed) -> dict[Place, Callable[[str, int], tuple[Point, float]]]:
@@ -71,6 +93,8 @@ def resting_places(refereed: Refereed) -> dict[Place, Callable[[str, int], tuple
     for fan in layout.fans:
         (x, y), (dx, dy) = fan.first_mm, fan.step_mm
         rests[places.of_card(fan.place)] = _fanned(x, y, dx, dy, fan.rotation)
+    for region in layout.regions:
+        spots[places.of_card(region.place)] = [(at, region.rotation) for at in side_by_side(region)]
     for spot in layout.spots:
         spots[places.of_card(spot.place)].append((spot.centre_mm, spot.rotation))
     for tile in layout.tiles:
@@ -98,9 +122,11 @@ def _face(piece: Piece) -> str:
     return str(piece.code) if piece.face_up else "back"
 
 
-def layout_document(layout: Layout) -> dict[str, Any]:
-    """The mat's places as the board's script needs them."""
+def layout_document(refereed: Refereed) -> dict[str, Any]:
+    """The mat's places as the board's script needs them; `where` tells the middle of each of the engine's places."""
+    layout = refereed.layout
     width, height = layout.card_mm
+    where = {str(place): list(rest("", 0)[0]) for place, rest in resting_places(refereed).items()}
 
     def zone(place: str, centres: Iterable[Point], turn: float) -> dict[str, Any]:
         across, along = (height, width) if turn % 180 else (width, height)
@@ -118,6 +144,21 @@ def layout_document(layout: Layout) -> dict[str, Any]:
         for fan in layout.fans
     ]
     spots = [zone(spot.place, [spot.centre_mm], spot.rotation) for spot in layout.spots]
+    regions = [
+        {
+            "place": region.place,
+            "box": [
+                region.middle_mm[0] - region.size_mm[0] / 2,
+                region.middle_mm[1] - region.size_mm[1] / 2,
+                *region.size_mm,
+            ],
+            "x": region.middle_mm[0],
+            "y": region.middle_mm[1],
+            "turn": region.rotation,
+        }
+        for region in layout.regions
+    ]
+    lamps = [at for _, at in layout.tiles[0].spots] if layout.regions else [t.spots[0][1] for t in layout.tiles]
     tile_w, tile_h = layout.tile_mm
     tiles = [
         {"place": f"{tile.code}:{name}", "box": [x - tile_w / 2, y - tile_h / 2, tile_w, tile_h], "x": x, "y": y}
@@ -129,9 +170,12 @@ def layout_document(layout: Layout) -> dict[str, Any]:
         "size": list(layout.size_mm),
         "card": list(layout.card_mm),
         "tile": list(layout.tile_mm),
-        "places": fans + spots,
+        "places": fans + spots + regions,
         "tiles": tiles,
-        "lamps": [list(tile.spots[0][1]) for tile in layout.tiles],
+        "tile_codes": [tile.code for tile in layout.tiles],
+        "seats": [str(player) for player in refereed.game.players],
+        "where": where,
+        "lamps": [list(at) for at in lamps],
     }
 
 
@@ -160,7 +204,22 @@ def _beaten_by(verdict: Verdict) -> tuple[str, ...]:
     return tuple(str(card) for card in finding.counterexample) if isinstance(finding, Finding) else ()
 
 
-LOOKS: dict[str, Look] = {"schotten-totten": Look(_stones_in_order, _stone_claims, _beaten_by)}
+def _armies(position: LordsPosition, language: str) -> list[str]:
+    """Each army as it stands, who takes a supporter next, and what the card just engaged could be used for."""
+    lines = [
+        label("army-stands", language, player=army.player, strength=strength(army), points=position.points(army.player))
+        for army in armies(position)
+    ]
+    taker = next_taker(position)
+    if taker is not None and position.army(taker):
+        lines.append(label("takes-next", language, player=taker))
+    return lines
+
+
+LOOKS: dict[str, Look] = {
+    "schotten-totten": Look(_stones_in_order, _stone_claims, _beaten_by),
+    "lords-of-scotland": Look(lambda position: {}, lambda position, language: [], lambda verdict: (), _armies),
+}
 PLAIN = Look(order=lambda position: {}, claims=lambda position, language: [], counterexample=lambda verdict: ())
 
 

@@ -10,22 +10,19 @@ from typing import Any
 
 from engine.schotten_totten.cards import UnknownCard
 from firmware.commands import NewGame
-from firmware.games import VARIANTS
 from firmware.ports import Clock
-from firmware.simulation.cheats import CHEATS
-from firmware.simulation.company import PACES_S, Company
-from firmware.simulation.playroom import NotThere
+from firmware.simulation.company import PACES_S
+from firmware.simulation.plays import SIMULATED, TableCompany
+from firmware.simulation.room import NotThere
 from firmware.station import Station
 from firmware.web.acts import Asked, BadRequest, flag, number, one_of, text
 from firmware.web.noticeboard import Noticeboard
-
-SIDES = ("A", "B")
 
 
 class Visitors:
     """The playroom as the page knows it. `play` and `tick` are called from the station's thread."""
 
-    def __init__(self, company: Company, station: Station, board: Noticeboard, clock: Clock) -> None:
+    def __init__(self, company: TableCompany, station: Station, board: Noticeboard, clock: Clock) -> None:
         self._company = company
         self.room = company.room
         self._station = station
@@ -38,7 +35,7 @@ class Visitors:
             "turn-over": lambda asked: self.room.turn_over(text(asked, "code")),
             "turn": lambda asked: self.room.turn(text(asked, "code"), number(asked, "by", -180, 180)),
             "draw": lambda asked: self.room.draw(
-                one_of(asked, "player", SIDES), one_of(asked, "deck", ("clan", "tactic"))
+                one_of(asked, "player", self._seats), one_of(asked, "deck", self._decks)
             ),
             "hand": self._hand,
             "light": lambda asked: self.room.dim(number(asked, "light", 0, 1)),
@@ -68,8 +65,20 @@ class Visitors:
 
     def document(self) -> dict[str, Any]:
         manners = self._company.manners
-        seats = {player: "computer" if manners.plays(player) else "visitor" for player in SIDES}
+        seats = {player: "computer" if manners.plays(player) else "visitor" for player in self._seats}
         return self.room.document() | {"seats": seats, "pace": manners.pace, "cheats": manners.cheats}
+
+    @property
+    def _seats(self) -> tuple[str, ...]:
+        return tuple(self.room.document()["hands"])
+
+    @property
+    def _decks(self) -> tuple[str, ...]:
+        return tuple(self.room.document()["decks"])
+
+    @property
+    def _known_cheats(self) -> tuple[str, ...]:
+        return SIMULATED[self.room.table.layout.game].cheats
 
     def _pin(self) -> None:
         document = self.document()
@@ -83,7 +92,7 @@ class Visitors:
         self.room.put(text(asked, "code"), x, y, crooked=flag(asked, "crooked"))
 
     def _take(self, asked: Asked) -> None:
-        self.room.take(text(asked, "code"), one_of(asked, "player", SIDES))
+        self.room.take(text(asked, "code"), one_of(asked, "player", self._seats))
 
     def _hand(self, asked: Asked) -> None:
         if not flag(asked, "in"):
@@ -95,22 +104,23 @@ class Visitors:
 
     def _seat(self, asked: Asked) -> None:
         computer = one_of(asked, "who", ("visitor", "computer")) == "computer"
-        self._company.manners = self._company.manners.seated(one_of(asked, "player", SIDES), computer=computer)
+        self._company.manners = self._company.manners.seated(one_of(asked, "player", self._seats), computer=computer)
 
     def _pace(self, asked: Asked) -> None:
         self._company.set_pace(one_of(asked, "pace", tuple(PACES_S)))
 
     def _cheats(self, asked: Asked) -> None:
-        name = one_of(asked, "name", ("honest", *CHEATS))
+        name = one_of(asked, "name", ("honest", *self._known_cheats))
         self._company.set_cheats(None if name == "honest" else name)
 
     def _cheat_now(self, asked: Asked) -> None:
-        name = one_of(asked, "name", tuple(CHEATS))
+        name = one_of(asked, "name", self._known_cheats)
         if not self._company.cheat_now(self._station.state, name, self._clock.monotonic_s()):
             raise BadRequest("no-chance")
 
     def _new_game(self, asked: Asked) -> None:
-        rules = VARIANTS[one_of(asked, "variant", tuple(VARIANTS))]
+        variants = self._station.refereed.variants
+        rules = variants[one_of(asked, "variant", tuple(variants))]
         self.room.deal(rules)
         refused = self._station.take(NewGame((("rules", rules),), "visitor"))
         if refused is not None:

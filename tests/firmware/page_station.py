@@ -125,7 +125,7 @@ class PageStation:
         """Puts these cards into a hand, wherever they were: a test chooses what it plays."""
         from engine.schotten_totten.cards import parse_card
 
-        room = self.front.services.visitors.room  # type: ignore[union-attr]
+        room: Any = self.front.services.visitors.room  # type: ignore[union-attr]
 
         def deal() -> None:
             held = room.held

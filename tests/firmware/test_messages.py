@@ -14,6 +14,10 @@ from firmware.screen import SMALLEST_PT, fitted, plan
 
 PLAIN = ("labels", "terminal")  # words that no display shows
 SAMPLES: dict[str, str | int] = {
+    "turn": 5,
+    "skirmish": 12,
+    "players": "A, B, C, D, E",
+    "strength": 124,
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",
     "card": "b7", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A", "origin": "4A",
     "target": "5A", "words": "play on",

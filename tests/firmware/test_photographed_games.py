@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from firmware.decks import find_deck
-from firmware.games import VARIANTS
 from firmware.simulation.deeds import CHEAT_NAMES, Deed, deeds
+from firmware.stones import VARIANTS
 from tests.firmware.photographed import PhotographedTable
 
 GAMES = int(os.environ.get("MARCHWARDEN_GAMES", "200"))

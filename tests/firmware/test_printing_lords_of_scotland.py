@@ -83,7 +83,13 @@ def test_every_token_shows_its_own_marker() -> None:
 def test_places_lie_within_the_mat_and_hide_neither_one_another_nor_a_marker() -> None:
     layout = lords_of_scotland()
     width, height = layout.size_mm
-    places = {f"{name} {n}": area for name, parts in areas(layout).items() for n, area in enumerate(parts)}
+    anywhere = {token.code for token in layout.tokens} - {tile.code for tile in layout.tiles}
+    places = {
+        f"{name} {n}": area
+        for name, parts in areas(layout).items()
+        if name not in anywhere
+        for n, area in enumerate(parts)
+    }
     places |= {heap.place: Area(heap.centre_mm, layout.card_mm) for heap in layout.heaps}
     places |= {f"marker {marker.id}": Area(marker.centre_mm, (32.0, 32.0)) for marker in layout.markers}
     boxes = {name: (area.outline_mm()[0], area.outline_mm()[2]) for name, area in places.items()}

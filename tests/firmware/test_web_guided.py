@@ -155,7 +155,7 @@ def test_with_the_last_card_the_deck_is_made(tmp_path: Path) -> None:
     leading = Leading(tmp_path)
     shelf = tmp_path / ".mine-cards"
     shelf.mkdir()
-    for code in deck_codes("base")[1:]:
+    for code in deck_codes("schotten-totten", "base")[1:]:
         cv2.imwrite(str(shelf / f"{code}.png"), draw(code, 6.0))
     leading.guided.begin("enrol", "mine", "base")
     leading.look(4)
@@ -168,10 +168,10 @@ def test_with_the_last_card_the_deck_is_made(tmp_path: Path) -> None:
         leading.camera.read()
     assert leading.guide["outcome"] == "enrolled"
     made = Deck.load(path_of("mine", tmp_path))
-    assert {*made.codes, *made.tiles_bgr} >= set(deck_codes("base"))
+    assert {*made.codes, *made.tiles_bgr} >= set(deck_codes("schotten-totten", "base"))
     assert not shelf.exists()
 
 
 def test_a_deck_of_the_tactic_variant_has_tactic_cards() -> None:
-    assert len(deck_codes("base")) == 54 + 1 + 9
-    assert len(deck_codes("tactic")) == 54 + 1 + 10 + 1 + 9
+    assert len(deck_codes("schotten-totten", "base")) == 54 + 1 + 9
+    assert len(deck_codes("schotten-totten", "tactic")) == 54 + 1 + 10 + 1 + 9

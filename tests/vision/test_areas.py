@@ -34,7 +34,7 @@ FIVE = Spread(
         "recruit4": ("?",),
     },
     holder="D",
-    tokens={"power-cochrane2": "scott7"},
+    tokens={"power-cochrane2": "armyE/scott7"},
 )
 
 
@@ -42,7 +42,7 @@ FIVE = Spread(
 def test_five_armies_are_read_from_every_side_of_the_table(flaws: str) -> None:
     seen = read(photograph(FIVE, seed=3, flaws=flaws))
     assert labels(seen) == in_order(FIVE)
-    assert tokens(seen) == {"initiative": "D", "power-cochrane2": "scott7"}
+    assert tokens(seen) == {"initiative": "D", "power-cochrane2": "armyE/scott7"}
 
 
 def test_a_card_of_another_game_is_not_named() -> None:

@@ -24,9 +24,9 @@ from firmware.event.rounds.timer import Timer
 from firmware.event.rounds.tournament import Round, Tournament
 from firmware.event.wire import RoundClock
 from firmware.event.words import say
-from firmware.games import VARIANTS
 from firmware.journal import Kind
 from firmware.ports import Clock
+from firmware.stones import VARIANTS
 
 STATION = "station"  # who entered a result that a station's game had
 AGAIN_S = 20.0  # the clock is said again after so long, for stations whose broker was away

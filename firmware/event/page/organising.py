@@ -27,7 +27,7 @@ from firmware.event.rounds.facts import (
 )
 from firmware.event.rounds.lists import read_players, read_tables
 from firmware.event.rounds.next_round import next_round
-from firmware.games import VARIANTS
+from firmware.stones import VARIANTS
 from firmware.web.acts import BadRequest, name, one_of, text
 
 LONGEST_ROUND = 24 * 60

@@ -70,8 +70,9 @@ export class Board {
       const node = this.lampNodes[n];
       if (!node) return;
       node.group.dataset.sign = lamp.sign;
-      const who = lamp.side === null ? "" : "AB"[lamp.side];
-      node.title.textContent = `${t("stone", { number: n + 1 })}: ${t(`sign_${lamp.sign.replace(" ", "_")}`, { player: who })}`;
+      const who = lamp.side === null ? "" : this.layout.seats[lamp.side];
+      const name = this.layout.tile_codes.length > 1 ? t("stone", { number: n + 1 }) : t("lamp_of", { player: this.layout.seats[n] });
+      node.title.textContent = `${name}: ${t(`sign_${lamp.sign.replace(" ", "_")}`, { player: who })}`;
     });
     this.#beat();
   }
@@ -96,12 +97,17 @@ export class Board {
   }
 
   zonesFor(code) {
-    if (code.startsWith("stone")) return this.layout.tiles.filter((zone) => zone.place.startsWith(`${code}:`));
+    if (this.isTile(code)) return this.layout.tiles.filter((zone) => zone.place.startsWith(`${code}:`));
     return this.layout.places;
   }
 
+  /** A tile of the layout, or a token named after the card it lies on. */
+  isTile(code) {
+    return this.layout.tile_codes.includes(code) || code.includes("!");
+  }
+
   #piece(key, piece) {
-    const isTile = piece.code.startsWith("stone");
+    const isTile = this.isTile(piece.code);
     const [width, height] = isTile ? this.layout.tile : this.layout.card;
     const image = s("image", { x: -width / 2, y: -height / 2, width, height });
     const node = s("g", { class: `piece ${isTile ? "tile" : "card"} new` },
@@ -110,7 +116,7 @@ export class Board {
     this.known.set(key, node);
     if (this.movable) {
       node.setAttribute("role", "button");
-      node.setAttribute("tabindex", piece.code === "stone1" ? "0" : "-1"); // one stop for all; arrows go on from there
+      node.setAttribute("tabindex", piece.code === this.layout.tile_codes[0] ? "0" : "-1"); // one stop for all; arrows go on from there
     }
     requestAnimationFrame(() => requestAnimationFrame(() => node.classList.remove("new")));
     return node;
@@ -142,11 +148,8 @@ export class Board {
   }
 
   #middle(code, place) {
-    if (!place) return null;
-    const tile = /^(\d)(border|claimed([AB]))$/.exec(place);
-    const name = tile ? `stone${tile[1]}:${tile[2] === "border" ? "border" : tile[3]}` : null;
-    return tile ? this.layout.tiles.find((zone) => zone.place === name)
-      : this.layout.places.find((zone) => zone.place === place || zone.place.startsWith(place === "discard" ? "D" : place));
+    const at = place && this.layout.where[place];
+    return at ? { x: at[0], y: at[1] } : null;
   }
 
   #lamp(x, y) {

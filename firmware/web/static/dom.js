@@ -18,6 +18,7 @@ export function t(name, about = {}) {
 /** What a card is called. */
 export function cardName(code) {
   if (code.startsWith("stone")) return t("stone", { number: code.slice(5) });
+  if (code === "initiative") return t("place_initiative", { player: "" }).trim();
   return dictionary.cards?.[code] ?? t("card_back");
 }
 

@@ -31,7 +31,7 @@ export class HistoryView {
     const row = (game) => h("tr", {},
       h("td", {}, h("a", { href: `#history/${game.game}` }, t("game_number", { number: game.game }))),
       h("td", {}, h("time", { datetime: game.at }, new Date(game.at).toLocaleString(this.page.language))),
-      h("td", {}, `${game.head["player A"] ?? "A"} – ${game.head["player B"] ?? "B"}`),
+      h("td", {}, playersOf(game.head)),
       h("td", {}, rulesName(game.head.rules)), h("td", {}, String(game.facts)),
       h("td", {}, game.winner ? game.head[`player ${game.winner}`] ?? game.winner : (game.by ? t("draw") : t("open_game"))));
     const heads = ["game", "date", "players", "rules", "moves", "winner"].map((name) => h("th", { scope: "col" }, t(name)));
@@ -86,4 +86,10 @@ function match({ players, rounds, total }) {
     h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("match_of", { a: players[0], b: players[1] }) }, h("table", {},
       h("thead", {}, h("tr", {}, [t("round"), ...players].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, rounds.map((one) => row(h("a", { href: `#history/${one.game}` }, one.round), one.points)), row(t("points"), total)))));
+}
+
+/** Who played: the names in the head, or the letters of the seats. */
+function playersOf(head) {
+  const seats = Number(/seats=(\d)/.exec(head.rules ?? "")?.[1] ?? 2);
+  return [..."ABCDE"].slice(0, seats).map((seat) => head[`player ${seat}`] ?? seat).join(" – ");
 }

@@ -78,7 +78,7 @@ export class JudgeView {
 
   #end() {
     const winner = h("select", { name: "winner", "aria-label": t("winner") },
-      ["A", "B", "draw"].map((value) => h("option", { value }, value === "draw" ? t("draw") : value)));
+      [...this.page.layout.seats, "draw"].map((value) => h("option", { value }, value === "draw" ? t("draw") : value)));
     return this.#asking("end", t("end_game"), { act: "end" }, winner);
   }
 

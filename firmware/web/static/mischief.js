@@ -12,7 +12,7 @@ export class Mischief {
 
   speak() {
     const deed = (name, more = {}) => async () => explain(await post("/play", { deed: name, ...more }));
-    this.seats = Object.fromEntries(["A", "B"].map((player) => [player, choice(t("seat_of", { player }), ["visitor", "computer"], (who) => t(`seat_${who}`),
+    this.seats = Object.fromEntries(this.page.layout.seats.map((player) => [player, choice(t("seat_of", { player }), ["visitor", "computer"], (who) => t(`seat_${who}`),
       (who) => post("/play", { deed: "seat", player, who }).then(explain), `seat-${player}`)]));
     this.pace = choice(t("pace"), ["slow", "steady", "fast"], (pace) => t(`pace_${pace}`), (pace) => post("/play", { deed: "pace", pace }).then(explain), "pace");
     this.cheat = choice(t("cheating"), ["honest", ...this.page.hello.cheats], (name) => t(`cheat_${name}`),
@@ -35,7 +35,10 @@ export class Mischief {
   }
 
   show(play) {
-    for (const player of ["A", "B"]) this.seats[player].select.value = play.seats[player];
+    for (const player of this.page.layout.seats) {
+      this.seats[player].label.hidden = !play.seats[player];
+      if (play.seats[player]) this.seats[player].select.value = play.seats[player];
+    }
     this.pace.select.value = play.pace;
     if (document.activeElement !== this.cheat.select) this.cheat.select.value = play.cheats ?? "honest";
     this.unplugBox.input.checked = play.unplugged;

@@ -35,6 +35,7 @@ export class Panel {
       list(t("put_right"), state.put_right.map((one) => h("li", { class: "foul" }, one.words)), "wrong"),
       list(t("cannot_read"), [...state.unread, ...state.troubles].map((words) => h("li", {}, words)), "amber"),
       list(t("can_claim"), state.claims.filter((one) => one.allowed).map(claim), "good"),
+      list(t("armies"), (state.notes ?? []).map((line) => h("li", {}, line)), "quiet notes"),
       list(t("not_yet"), state.claims.filter((one) => !one.allowed).slice(0, 4).map(claim), "quiet"),
       list(t("verdicts"), state.verdicts.map(verdict), "verdicts"),
     ].filter(Boolean));

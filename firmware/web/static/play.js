@@ -16,17 +16,19 @@ export class PlayView {
     this.page = page;
     this.board = new Board(page.layout, true);
     this.status = h("div", { class: "status" });
-    this.hands = { A: h("div", { class: "hand", data: { player: "A" } }), B: h("div", { class: "hand", data: { player: "B" } }) };
+    this.hands = Object.fromEntries(page.layout.seats.map((player) => [player, h("div", { class: "hand", data: { player } })]));
     this.mischief = new Mischief(page);
     this.welcome = h("div", { class: "welcome" });
     this.live = new LivePicture(page);
     this.liveTitle = h("h2", {});
     this.liveBox = h("section", { class: "beside", hidden: true }, this.liveTitle, this.live.root);
     page.panel.aside.append(this.liveBox);
-    root.append(this.welcome, this.status, this.hands.B, this.board.scroller, this.hands.A, this.mischief.root);
+    const [mine, ...others] = Object.values(this.hands);
+    root.append(this.welcome, this.status, ...others.reverse(), this.board.scroller, mine, this.mischief.root);
     this.picked = null;
     this.board.svg.addEventListener("pointerdown", (event) => this.#onBoard(event));
     this.board.svg.addEventListener("dblclick", (event) => this.#turnOver(event));
+    this.board.svg.addEventListener("contextmenu", (event) => this.#turnAside(event));
     for (const hand of Object.values(this.hands)) hand.addEventListener("pointerdown", (event) => this.#onHand(event));
     root.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -84,7 +86,9 @@ export class PlayView {
     const key = JSON.stringify([play.hands, play.seats, play.decks, play.pocketed]);
     if (key === this.shownHands) return;
     this.shownHands = key;
-    for (const player of ["A", "B"]) {
+    for (const player of Object.keys(this.hands)) {
+      this.hands[player].hidden = !play.hands[player];
+      if (!play.hands[player]) continue;
       const mine = play.seats[player] === "visitor";
       const fan = play.hands[player].map((code) => this.#handCard(code, mine));
       const label = h("span", { class: "label" }, t("hand_of", { player }), h("small", {}, t(mine ? "seat_visitor" : "seat_computer")));
@@ -98,16 +102,17 @@ export class PlayView {
 
   #handCard(code, mine) {
     const art = mine ? code : "back";
-    return h("button", { type: "button", class: `in-hand ${code.startsWith("stone") ? "tile" : ""}`, disabled: !mine, data: { code },
+    return h("button", { type: "button", class: `in-hand ${this.board.isTile(code) ? "tile" : ""}`, disabled: !mine, data: { code },
       "aria-label": mine ? cardName(code) : t("card_back") }, h("img", { src: `/art/${art}.svg`, alt: "", draggable: "false" }));
   }
 
   #decks(play) {
-    const player = play.seats.A === "visitor" ? "A" : play.seats.B === "visitor" ? "B" : null;
+    const player = Object.keys(play.seats).find((name) => play.seats[name] === "visitor") ?? null;
     const pile = (deck, art) => h("button", { type: "button", class: "deck", disabled: !player || !play.decks[deck], data: { deck },
       title: t("draw_hint"), on: { click: async () => explain(await post("/play", { deed: "draw", player, deck })) } },
       h("img", { src: `/art/${art}.svg`, alt: t(`deck_${deck}`) }), h("span", {}, String(play.decks[deck])));
-    return h("div", { class: "decks" }, pile("clan", "back"), play.decks.tactic ? pile("tactic", "tactic-back") : "");
+    const piles = Object.keys(play.decks).filter((deck) => deck !== "tactic" || play.decks[deck]);
+    return h("div", { class: "decks" }, piles.map((deck) => pile(deck, deck === "tactic" ? "tactic-back" : "back")));
   }
 
   #drawHandInView(hands) {
@@ -145,7 +150,7 @@ export class PlayView {
     event.preventDefault();
     node.focus?.({ preventScroll: true });
     const start = { x: event.clientX, y: event.clientY };
-    const isTile = code.startsWith("stone");
+    const isTile = this.board.isTile(code);
     const [width, height] = isTile ? this.page.layout.tile : this.page.layout.card;
     const scale = this.board.scale;
     const ghost = h("img", { class: "ghost", src: art, alt: "", width: width * scale, height: height * scale });
@@ -194,6 +199,13 @@ export class PlayView {
   async #turnOver(event) {
     const node = event.target.closest?.(".piece.card");
     if (node) explain(await post("/play", { deed: "turn-over", code: node.dataset.code }));
+  }
+
+  async #turnAside(event) {
+    const node = event.target.closest?.(".piece.card");
+    if (!node) return;
+    event.preventDefault();
+    explain(await post("/play", { deed: "turn", code: node.dataset.code, by: 90 }));
   }
 
   #hint(code, point) {
@@ -267,5 +279,9 @@ export function placeName(place) {
   if (fan) return t("place_side", { stone: fan[1], player: fan[2] });
   if (mode) return t("place_mode", { stone: mode[1] });
   if (tile) return tile[2] === "border" ? t("place_border") : t("place_claimed", { player: tile[2] });
-  return t("place_discard");
+  const army = /^army([A-E])$/.exec(place), recruit = /^recruit(\d)$/.exec(place), token = /^initiative:([A-E])$/.exec(place);
+  if (army) return t("place_army", { player: army[1] });
+  if (recruit) return t("place_recruit", { number: recruit[1] });
+  if (token) return t("place_initiative", { player: token[1] });
+  return t(place === "supporters" ? "place_supporters" : "place_discard");
 }

@@ -54,7 +54,7 @@ export class SetupView {
     const form = h("form", { class: "new-game" },
       h("label", { class: "field" }, h("span", {}, t("variant")), h("select", { name: "variant" },
         this.page.hello.variants.map((name) => h("option", { value: name }, t(`rules_${name}`))))),
-      field("player A", t("name_of", { player: "A" })), field("player B", t("name_of", { player: "B" })), field("round", t("round")),
+      ...this.page.layout.seats.map((player) => field(`player ${player}`, t("name_of", { player }))), field("round", t("round")),
       h("button", { type: "submit", class: "main" }, t("begin")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();

@@ -27,12 +27,19 @@ export class TableView {
 export function score(state) {
   const side = (player) => h("div", { class: `side ${state.turn === player ? "turn" : ""} ${state.winner === player && state.over ? "won" : ""}`, data: { player } },
     h("span", { class: "name" }, state.players[player]),
-    h("span", { class: "points", "aria-label": t("stones_held", { count: state.score[player] }) }, String(state.score[player])),
+    h("span", { class: "points", "aria-label": t(isLords(state) ? "points_held" : "stones_held", { count: state.score[player] }) }, String(state.score[player])),
     h("span", { class: "turn-word" }, state.over ? (state.winner === player ? t("won") : "") : state.turn === player ? t("to_play") : ""));
   const middle = h("div", { class: "middle" }, t("game_number", { number: state.game }), h("small", {}, t(`rules_${rulesName(state.rules)}`)));
-  return [side("A"), middle, side("B")];
+  const [first, ...others] = Object.keys(state.players);
+  return [side(first), middle, ...others.map(side)];
+}
+
+function isLords(state) {
+  return state.rules.includes("seats");
 }
 
 function rulesName(rules) {
+  const seats = /seats=(\d)/.exec(rules)?.[1];
+  if (seats) return `${seats === "2" ? "" : seats}${rules.includes("bruce") ? `${seats === "2" ? "" : "-"}bruce` : ""}` || "lords";
   return rules.includes("expert") ? "expert" : rules.includes("tactics") ? "tactic" : "base";
 }

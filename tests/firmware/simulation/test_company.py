@@ -16,7 +16,8 @@ from firmware.simulation.cheats import CHEATS
 from firmware.simulation.company import Company, Manners
 from firmware.simulation.light import Light
 from firmware.simulation.open_table import OpenTable
-from firmware.simulation.playroom import NotThere, Playroom
+from firmware.simulation.playroom import Playroom
+from firmware.simulation.room import NotThere
 from firmware.simulation.scene import Habits
 from firmware.state import saying
 from firmware.station import Manner, Sighting, Station

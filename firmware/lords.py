@@ -1,0 +1,117 @@
+"""Lords of Scotland as the station tells it: its places, its words of the moment, its board in characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.lords_of_scotland.position import SEATS, Position, Stage
+from engine.lords_of_scotland.skirmish import Army, armies, next_taker
+from engine.record import HEAD_KEYS
+from engine.rules import Summary
+from engine.table import UNKNOWN, Code, Piece, Place, Table
+from engine.verdicts import Words
+from firmware.games import Refereed
+from firmware.messages import label, words
+from firmware.signals import Lamp
+from vision.observation import Reading, Why
+
+VARIANTS = {"base": "seats=2", "bruce": "seats=2 bruce"}
+VARIANTS |= {str(seats): f"seats={seats}" for seats in (3, 4, 5)}
+VARIANTS |= {f"{seats}-bruce": f"seats={seats} bruce" for seats in (3, 4, 5)}
+
+
+class ArmyPlaces:
+    """Armies, recruits and supporters keep their names. The initiative lies at `initiativeA`; a power token is named
+    after the card it lies on (`armyA/scott7`). A card that lies face down lies there, and that is all."""
+
+    def of_card(self, place: str) -> Place:
+        return Place(place)
+
+    def of_tile(self, code: str, spot: str) -> Place | None:
+        if spot == "missing":
+            return None
+        return Place(f"initiative{spot}") if code == "initiative" else Place(spot.partition("/")[0])
+
+    def card(self, reading: Reading) -> Piece | None:
+        if reading.why is Why.FACE_DOWN:
+            return Piece(UNKNOWN, face_up=False)
+        return None if reading.code is None else Piece(Code(reading.code), sideways=reading.sideways)
+
+    def tile(self, code: str, spot: str) -> Piece:
+        _, on, card = spot.partition("/")
+        clan = code.removeprefix("power-").rstrip("0123456789")
+        return Piece(Code(f"{card}!{clan}" if on else code))
+
+    def lamp(self, place: str) -> int | None:
+        seat = place.removeprefix("army").removeprefix("initiative")
+        return "ABCDE".index(seat) if seat in list("ABCDE") else None
+
+    def label(self, place: str, language: str) -> str:
+        if place.startswith("army"):
+            return label("army", language, player=place.removeprefix("army"))
+        if place.startswith("recruit"):
+            return label("recruit", language, number=place.removeprefix("recruit"))
+        return label("supporters" if place == "supporters" else "token", language)
+
+
+def _standing(position: Position, summary: Summary, player: str, language: str) -> Words:
+    """Whose moment it is, and where in the skirmish."""
+    match position.stage:
+        case Stage.FIGHTING:
+            return words("skirmish-turn", language, player=player, turn=position.turn, skirmish=position.skirmish)
+        case Stage.SHARING if position.hidden:
+            return words("skirmish-reveal", language, players=", ".join(position.hidden))
+        case Stage.SHARING:
+            army = next(army for army in armies(position) if army.player == next_taker(position))
+            return words("skirmish-share", language, player=player, strength=army.strength)
+        case _:
+            return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=position.initiative)
+
+
+def _details(position: Position, name_of: Callable[[str], str]) -> tuple[str, ...]:
+    """The running strength of each army, with points won: `A  2×11=22  ★14`, no word to translate."""
+    return tuple(
+        f"{name_of(army.player)}  {strength(army)}  ★{position.points(army.player)}" for army in armies(position)
+    )
+
+
+def strength(army: Army) -> str:
+    """What an army is worth now: doubled, and with cards nobody can count yet."""
+    shown = f"2×{army.sum}={army.strength}" if army.doubled else str(army.strength)
+    return shown + "+?" * army.hidden
+
+
+def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
+    """Recruits and supporters, then an army a line."""
+
+    def shown(place: str) -> str:
+        return " ".join(f"{piece.code}{'!' if piece.sideways else ''}" for piece in table.at(Place(place)))
+
+    lines = [f"1–5: {'  '.join(shown(f'recruit{n}') or '–' for n in range(1, 6))}"]
+    supporters = "  ".join(str(piece.code) for piece in table.at(Place("supporters")))
+    lines.append(f"{label('supporters', language)}: {supporters}")
+    for seat, lamp in zip(SEATS, lamps, strict=False):
+        token = "*" if table.at(Place(f"initiative{seat}")) else " "
+        lines.append(f"{seat}{token} {lamp.sign.value:<10}{shown(f'army{seat}')}")
+    return lines
+
+
+def lords_of_scotland() -> Refereed:
+    from engine.lords_of_scotland.game import LordsOfScotland
+    from engine.lords_of_scotland.options import KEYS
+    from firmware.card_list import lords_of_scotland_deck
+    from vision.lords_of_scotland import lords_of_scotland as layout
+
+    game: Any = LordsOfScotland(len(SEATS), lords_of_scotland_deck())
+    return Refereed(
+        game=game,
+        layout=layout(),
+        places=ArmyPlaces(),
+        variants=VARIANTS,
+        head_keys=(*HEAD_KEYS, *KEYS),
+        standing=_standing,
+        details=_details,
+        board=_board,
+        claim_line=None,
+    )

@@ -1,0 +1,77 @@
+"""Schotten Totten as the station tells it: its places, its words of the moment, its board in characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.record import HEAD_KEYS
+from engine.rules import Summary
+from engine.table import Code, Piece, Place
+from engine.verdicts import Words
+from firmware.games import Refereed
+from firmware.live import board_lines
+from firmware.messages import label, words
+from vision.observation import Reading
+
+VARIANTS = {"base": "base", "tactic": "tactics", "expert": "tactics expert"}
+
+
+class StonePlaces:
+    """Fans `3A` keep their name, modes `3M1` lie on `3M`, `D2` in the discard row, and the tile `stone3` at `3border`,
+    `3claimedA` or `3claimedB`. A card that lies face down is nobody's: its owner is asked to turn it."""
+
+    def of_card(self, place: str) -> Place:
+        if place.startswith("D"):
+            return Place("discard")
+        return Place(place[:2])
+
+    def of_tile(self, code: str, spot: str) -> Place | None:
+        stone = code.removeprefix("stone")
+        if spot == "missing":
+            return None
+        return Place(f"{stone}border" if spot == "border" else f"{stone}claimed{spot}")
+
+    def card(self, reading: Reading) -> Piece | None:
+        return None if reading.code is None else Piece(Code(reading.code))
+
+    def tile(self, code: str, spot: str) -> Piece:
+        return Piece(Code(code))
+
+    def lamp(self, place: str) -> int | None:
+        digit = place.removeprefix("stone")[:1]
+        return int(digit) - 1 if digit.isdigit() else None
+
+    def label(self, place: str, language: str) -> str:
+        number = self.lamp(place)
+        if number is None:
+            return label("discard", language)
+        if place[-1] in "AB" and "claimed" not in place:
+            return label("side", language, number=number + 1, player=place[-1])
+        return label("stone", language, number=number + 1)
+
+
+def _claimed_by_word(player: str, mark: str) -> str:
+    return f"{player} claim {mark.removeprefix('stone')} by word"
+
+
+def _standing(position: Any, summary: Summary, player: str, language: str) -> Words:
+    points = [points for _, points in summary.score] + [0, 0]
+    return words("turn", language, player=player, first=points[0], second=points[1])
+
+
+def schotten_totten() -> Refereed:
+    from engine.schotten_totten.game import SchottenTotten
+    from engine.schotten_totten.options import KEYS
+    from vision.layout import schotten_totten as layout
+
+    return Refereed(
+        game=SchottenTotten(),
+        layout=layout(),
+        places=StonePlaces(),
+        variants=VARIANTS,
+        head_keys=(*HEAD_KEYS, *KEYS),
+        standing=_standing,
+        details=lambda position, names: (),
+        board=board_lines,
+        claim_line=_claimed_by_word,
+    )

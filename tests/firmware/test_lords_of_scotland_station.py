@@ -1,0 +1,222 @@
+"""Lords of Scotland at the station: from labels to facts, played on the virtual table, refereed from pictures."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import cv2
+import pytest
+from click.testing import CliRunner
+
+from engine.lords_of_scotland.hands import take
+from engine.table import UNKNOWN, Piece, Place, Table
+from firmware.assemble import assemble, make_eye, make_parts
+from firmware.cli import marchwarden
+from firmware.drivers.camera_simulated import Driver
+from firmware.games import refereed
+from firmware.interpret import Seen, interpret
+from firmware.lords import ArmyPlaces, strength
+from firmware.simulation.demo import Demo
+from firmware.simulation.flaws import PRESETS
+from firmware.simulation.lords_players import lords_deeds, next_step
+from firmware.simulation.lords_room import LordsRoom
+from firmware.simulation.open_table import OpenTable
+from firmware.simulation.plays import SIMULATED
+from firmware.web.look import drawn, layout_document, look_of
+from hardware_config.profile import PatienceSettings, Profile, TableSettings
+from hardware_config.settings import SimulatedCamera
+from tests.vision.spreads import deck
+from vision.observation import Observation, Reading, TileReading, Why
+
+GAME = refereed("lords-of-scotland")
+DOWN = Piece(UNKNOWN, face_up=False)
+
+
+def seen(cards: dict[str, tuple[Reading, ...]], told: Table, **tiles: TileReading) -> Seen:
+    places = [region.place for region in GAME.layout.regions] + [spot.place for spot in GAME.layout.spots]
+    whole: dict[str, tuple[Reading, ...]] = dict.fromkeys(places, ())
+    return interpret(Observation(whole | cards, tiles), told, ArmyPlaces(), {})
+
+
+def test_labels_become_pieces_that_lie_upright_sideways_and_face_down() -> None:
+    back = Reading(None, Why.FACE_DOWN)
+    cards = {
+        "armyA": (Reading("scott7", sideways=True), back, back),
+        "recruit2": (back,),
+        "supporters": (Reading("makgill3", sideways=True),),
+    }
+    tiles = {"initiative": TileReading("B"), "power-cochrane2": TileReading("armyA/scott7")}
+    told = interpret(Observation(cards, tiles), Table(), ArmyPlaces(), {})
+    assert told.is_whole
+    assert told.table == Table.of(
+        {
+            Place("armyA"): [Piece("scott7", sideways=True), Piece("scott7!cochrane"), DOWN, DOWN],  # type: ignore[arg-type]
+            Place("recruit2"): [DOWN],
+            Place("supporters"): [Piece("makgill3", sideways=True)],  # type: ignore[arg-type]
+            Place("initiativeB"): [Piece("initiative")],  # type: ignore[arg-type]
+        }
+    )
+
+
+def test_while_a_hand_is_over_one_army_nothing_is_said_to_be_gone() -> None:
+    told = Table.of({Place("armyA"): [DOWN, DOWN], Place("armyB"): [DOWN], Place("recruit1"): [DOWN]})
+    hand = (Reading(None, Why.HAND),)
+    assert seen({"armyA": hand}, told).table == told
+
+
+def test_a_card_face_down_that_is_gone_is_gone() -> None:
+    told = Table.of({Place("armyA"): [DOWN, DOWN], Place("recruit1"): [DOWN]})
+    one_less = seen({"armyA": (Reading(None, Why.FACE_DOWN),)}, told)
+    assert one_less.table == Table.of({Place("armyA"): [DOWN]})
+
+
+def test_a_card_that_cannot_be_named_is_the_one_that_is_known_to_lie_there() -> None:
+    told = Table.of({Place("armyA"): [DOWN, Piece("scott4")]})  # type: ignore[arg-type]
+    doubtful = seen({"armyA": (Reading(None, Why.FACE_DOWN), Reading(None, Why.ALIKE))}, told)
+    assert doubtful.table == told
+
+
+@pytest.mark.parametrize("rules", ["seats=2", "seats=3 bruce", "seats=4", "seats=5 bruce"])
+def test_what_computer_players_do_lies_on_the_table_as_it_should(rules: str) -> None:
+    table = OpenTable(GAME.layout, GAME.places, PRESETS["normal"].habits, seed=1)
+    room = LordsRoom(table, Driver(SimulatedCamera(driver="simulated")), rules, seed=5)
+    game = room.as_game(GAME.game.opening({"rules": rules}))
+    random = Random(2)
+    for _ in range(150):
+        step = next_step(game, random)
+        if step is None:
+            break
+        assert GAME.game.judge(game.position, step.fact).legal, step.fact
+        room.do(step)
+        position = take(game, step).position
+        assert as_table(table) == GAME.game.table(position), step.fact
+        game = room.as_game(position)
+        assert len(set(game.all_cards())) == len(game.all_cards())
+
+
+def as_table(table: OpenTable) -> Table:
+    """What lies there, in the engine's words."""
+    places: dict[Place, list[Piece]] = {}
+    for one in table.lying:
+        assert one.place is not None
+        rotation = {region.place: region.rotation for region in table.layout.regions}.get(one.place)
+        sideways = rotation is not None and round((one.turn_deg - rotation) / 90) % 2 == 1 and not one.token
+        piece = Piece(one.code, sideways=sideways) if one.face_up else DOWN  # type: ignore[arg-type]
+        places.setdefault(one.place, []).append(piece)
+    return Table.of(places)
+
+
+def profile(**camera: object) -> Profile:
+    settings = SimulatedCamera(driver="simulated", **camera)  # type: ignore[arg-type]
+    table = TableSettings(game="lords-of-scotland", variant="3")
+    return Profile(name="simulated", camera=settings, table=table, patience=PatienceSettings(settle_frames=2))
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("decks")
+    path = deck().save(folder)
+    path.rename(folder / path.name.replace("drawn", "drawn-lords-of-scotland"))
+    return folder
+
+
+def test_a_skirmish_begins_under_the_camera_and_every_deed_is_judged_as_it_was_done(
+    decks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = profile(flaws="none")
+    parts = make_parts(chosen)
+    camera = parts.camera
+    assert isinstance(camera, Driver)
+    table = SIMULATED["lords-of-scotland"].table(GAME, camera.habits, 1)
+    camera.table = table  # type: ignore[assignment]
+    assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), tmp_path / "journal.db", threads=False)
+    assembled.loop.station.begin(GAME.rules("3"))
+    few = {"lords-of-scotland": _short(12)}
+    monkeypatch.setattr("firmware.simulation.demo.SIMULATED", few)
+    demo = Demo(assembled.loop, table, assembled.loop.clock)
+    demo.play(GAME.rules("3")["rules"], seed=1)
+    assembled.stop()
+    assert demo.tally.wrong == []
+    assert (demo.tally.deeds, demo.tally.legal) == (12, 12)
+
+
+def _short(count: int) -> object:
+    from dataclasses import replace
+
+    whole = SIMULATED["lords-of-scotland"]
+    return replace(whole, deeds=lambda rules, seed, cheats: islice(whole.deeds(rules, seed, cheats), count))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "seed"), [("base", 2), ("4", 3), ("5-bruce", 4)])
+def test_whole_skirmishes_are_judged_as_they_were_played(
+    variant: str, seed: int, decks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = profile(flaws="normal")
+    parts = make_parts(chosen)
+    table = SIMULATED["lords-of-scotland"].table(GAME, parts.camera.habits, seed)  # type: ignore[attr-defined]
+    parts.camera.table = table  # type: ignore[attr-defined]
+    assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), tmp_path / "journal.db", threads=False)
+    assembled.loop.station.begin(GAME.rules(variant))
+    monkeypatch.setattr("firmware.simulation.demo.SIMULATED", {"lords-of-scotland": _short(120)})
+    demo = Demo(assembled.loop, table, assembled.loop.clock)
+    demo.play(GAME.rules(variant)["rules"], seed)
+    assembled.stop()
+    assert demo.tally.wrong == []
+
+
+def test_a_folder_of_pictures_is_refereed(decks: Path, tmp_path: Path) -> None:
+    camera = Driver(SimulatedCamera(driver="simulated", flaws="none"))
+    table = OpenTable(GAME.layout, GAME.places, camera.habits, seed=3)
+    camera.table = table  # type: ignore[assignment]
+    lines = []
+    for n, deed in enumerate(islice(lords_deeds("seats=2", 7), 10)):
+        table.apply(deed.changes)
+        lines.append(str(deed.fact))
+        if n >= 6:  # what was laid out before is seen in the first picture at once
+            cv2.imwrite(str(tmp_path / f"{n:03d}.png"), camera.read().pixels_bgr)
+    result = CliRunner().invoke(
+        marchwarden,
+        ["referee", str(tmp_path), "--deck", "drawn", "--decks", str(decks), "--game", "lords-of-scotland", "--json"],
+    )
+    assert result.exit_code == 0, result.stderr
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [event for event in events if not event["legal"]] == []
+    told = [(event["event"], event["card"]) for event in events]
+    assert told[:7] == [("deal", "?")] * 5 + [
+        ("deal", code) for code in sorted(line.split()[1][:-11] for line in lines[5:7])
+    ]
+    assert [name for name, _ in told[7:]] == ["turn-recruit", "recruit", "deal"]
+
+
+def test_an_unknown_variant_is_one_sentence_with_those_there_are() -> None:
+    result = CliRunner().invoke(marchwarden, ["run", "--game", "lords-of-scotland", "--variant", "tactic"])
+    assert result.exit_code == 2
+    assert "lords-of-scotland has no variant tactic; --variant takes base, bruce, 3" in result.stderr
+
+
+def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
+    game = refereed("lords-of-scotland").game
+    position = game.opening({"rules": "seats=3"})
+    for deed in islice(lords_deeds("seats=3", 11), 40):
+        position = game.after(position, deed.fact)
+    pieces = drawn(GAME, game.table(position), position)
+    assert len(pieces) == len(game.table(position))
+    width, height = GAME.layout.size_mm
+    assert all(0 < piece.centre_mm[0] < width and 0 < piece.centre_mm[1] < height for piece in pieces)
+    notes = look_of("lords-of-scotland").notes(position, "en")
+    assert [note[:2] for note in notes[:3]] == ["A:", "B:", "C:"]
+    document = layout_document(GAME)
+    assert document["seats"] == list("ABCDE")
+    assert set(document["where"]) >= {str(place) for place, _ in game.table(position)}
+
+
+def test_armies_are_told_in_figures() -> None:
+    from engine.lords_of_scotland.skirmish import Army
+
+    player = GAME.game.players[0]
+    assert strength(Army(player, 11, True, 66, 0)) == "2×11=22"
+    assert strength(Army(player, 7, False, 66, 2)) == "7+?+?"
