@@ -11,10 +11,13 @@ from dataclasses import replace
 
 from engine.lords_of_scotland.hands import Step
 from firmware.commands import NewGame, Tell
-from firmware.simulation.company import AFTERWARDS_S, LOST_S, PACES_S, Manners, Take, is_blind
+from firmware.simulation.company import AFTERWARDS_S, FOUL_STANDS_S, LOST_S, PACES_S, Manners, Take, is_blind
+from firmware.simulation.lords_cheats import CHEATS, cheat
 from firmware.simulation.lords_players import next_step
-from firmware.simulation.lords_room import LordsRoom
+from firmware.simulation.lords_room import Kept, LordsRoom
 from firmware.state import StationState
+
+OFTEN = 0.2  # chance of cheating at a moment that offers it
 
 
 class LordsCompany:
@@ -22,19 +25,22 @@ class LordsCompany:
 
     def __init__(self, room: LordsRoom, take: Take, manners: Manners) -> None:
         self.room = room
-        self.manners = replace(manners, seats=tuple((player, True) for player in "ABCDE"), cheats=None)
+        self.manners = replace(manners, seats=tuple((player, True) for player in "ABCDE"))
         self._take = take
         self._awaits: int | None = None  # the number of facts told when the last thing was done
         self._places: frozenset[str] = frozenset()
         self._quiet_s: float | None = None
         self._waits_from_s = 0.0
         self._game = 0
+        self._foul: tuple[Kept, float] | None = None  # what was before a foul, and since when it lies there
 
     def tick(self, state: StationState, now_s: float) -> None:
         """Does the next thing, if it is time for it."""
         if state.number != self._game:
-            self._game, self._awaits, self._quiet_s = state.number, None, None
-        if not self._is_settled(state):
+            self._game, self._awaits, self._quiet_s, self._foul = state.number, None, None, None
+        if self._foul is not None:
+            self._mend(state, *self._foul, now_s)
+        elif not self._is_settled(state):
             self._quiet_s = None
             if self._awaits is not None and now_s - self._waits_from_s > LOST_S and not is_blind(state):
                 self._show_again(now_s)
@@ -47,10 +53,26 @@ class LordsCompany:
         self.manners = replace(self.manners, pace=pace)
 
     def set_cheats(self, name: str | None) -> None:
-        """These players do not cheat; whoever wants to see a foul commits one by hand."""
+        """From now on a computer player cheats this way whenever it can, now and then; None plays honestly."""
+        self.manners = replace(self.manners, cheats=name)
 
     def cheat_now(self, state: StationState, name: str, now_s: float) -> bool:
-        return False
+        """Cheats this way at once; False if the position does not offer it."""
+        if name not in CHEATS or self._foul is not None or state.referee.to_put_right:
+            return False
+        trick = cheat(name, self.room.as_game(state.referee.position), self.room.random)
+        if trick is None or not self._is_ours(trick.step):
+            return False
+        self._foul = (self.room.keep(), now_s)
+        self.room.do(trick.step)
+        return True
+
+    def _mend(self, state: StationState, before: Kept, since_s: float, now_s: float) -> None:
+        """A foul lies there until it was named and looked at, or for twice as long when nobody names it."""
+        named = any(not one.counts for one in state.referee.told[-2:])
+        if now_s - since_s >= FOUL_STANDS_S * (1 if named else 2):
+            self.room.restore(before)
+            self._foul, self._awaits, self._quiet_s = None, None, None
 
     def _is_settled(self, state: StationState) -> bool:
         """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
@@ -73,6 +95,9 @@ class LordsCompany:
                 self._quiet_s = None
                 self.room.deal(dict(state.head).get("rules", "seats=2"))
                 self._take(NewGame((), "company"))
+            return
+        cheats = self.manners.cheats
+        if cheats is not None and self.room.random.random() < OFTEN and self.cheat_now(state, cheats, now_s):
             return
         step = next_step(self.room.as_game(state.referee.position), self.room.random)
         if step is None or not self._is_ours(step):

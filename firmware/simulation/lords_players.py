@@ -15,9 +15,10 @@ from engine.lords_of_scotland.hands import FullGame, Step, deal, steps, take
 from engine.lords_of_scotland.options import parse_rules
 from engine.lords_of_scotland.position import Position
 from engine.lords_of_scotland.skirmish import worth
-from engine.table import UNKNOWN, Code
+from engine.table import UNKNOWN, Code, changes
 from firmware.card_list import lords_of_scotland_deck
-from firmware.simulation.deeds import Deed
+from firmware.simulation.deeds import CHANCE, Deed
+from firmware.simulation.lords_cheats import cheat
 
 LONGEST = 4000  # steps after which a game that does not end is given up
 
@@ -72,10 +73,18 @@ def _strength(position: Position, code: Code) -> int:
 
 
 def lords_deeds(rules: str, seed: int, cheats: str | None = None) -> Iterator[Deed]:
-    """A whole honest game, deed by deed."""
+    """A whole game, deed by deed: honest, or one in which somebody cheats once in a named way and puts it right."""
     game = deal(lords_of_scotland_deck(), parse_rules({"rules": rules}), seed)
     random = Random(seed)
+    cheated = cheats is None
     for _ in range(LONGEST):
+        trick = None if cheated or random.random() > CHANCE else cheat(cheats or "", game, random)
+        if trick is not None:
+            cheated = True
+            right = game.position.table()
+            wrong = right.after(trick.step.fact.changes())
+            yield Deed(trick.step.fact, trick.step.fact.changes(), trick.breach)
+            yield Deed(trick.step.fact, changes(wrong, right), rights=True)
         step = next_step(game, random)
         if step is None:
             return

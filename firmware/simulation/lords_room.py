@@ -6,6 +6,7 @@ station's thread alone.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from engine.lords_of_scotland.effects import Draw
@@ -17,7 +18,19 @@ from engine.lords_of_scotland.places import SLOTS, SUPPORTERS, army_of, recruit_
 from engine.lords_of_scotland.position import Position
 from engine.table import UNKNOWN, Change, Code, Place, Player
 from firmware.card_list import lords_of_scotland_deck
+from firmware.simulation.open_table import Lying
 from firmware.simulation.room import NotThere, Room
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where every card was at one moment."""
+
+    lying: tuple[Lying, ...]
+    hands: dict[str, tuple[Code, ...]]
+    deck: tuple[Code, ...]
+    discard: tuple[Code, ...]
+    won: dict[str, tuple[Code, ...]]
 
 
 class LordsRoom(Room):
@@ -51,6 +64,17 @@ class LordsRoom(Room):
             face_down=tuple((armies[one.place], Code(one.code)) for one in hidden if one.place in armies),
             below=tuple((slots[one.place], Code(one.code)) for one in hidden if one.place in slots),
         )
+
+    def keep(self) -> Kept:
+        """All of it as it is now."""
+        return Kept(self.table.lying, dict(self.hands), self.deck, self.discard, dict(self.won))
+
+    def restore(self, kept: Kept) -> None:
+        """All of it as it was."""
+        self.table.restore(kept.lying)
+        self.hands, self.won = dict(kept.hands), dict(kept.won)
+        self.deck, self.discard = kept.deck, kept.discard
+        self.revision += 1
 
     def do(self, step: Step) -> tuple[Change, ...]:
         """Brings a step about on the table; returns the changes that a camera should see."""

@@ -108,6 +108,10 @@ class OpenTable:
                 face_up = code != "?" and change.piece.face_up
                 self.lay(BACK if code == "?" else code, change.target, face_up, sideways=change.piece.sideways)
 
+    def restore(self, lying: tuple[Lying, ...]) -> None:
+        """Everything lies again as it lay."""
+        self._lying = lying
+
     def straighten(self, place: str) -> None:
         """Somebody lays what lies at a place of the layout down anew, as one does when asked to."""
         here = self._places.of_card(place)

@@ -10,6 +10,7 @@ from engine.table import Change
 from firmware.games import Refereed
 from firmware.simulation.company import Company, Manners, Take
 from firmware.simulation.deeds import CHEAT_NAMES, Deed, deeds
+from firmware.simulation.lords_cheats import CHEATS
 from firmware.simulation.lords_company import LordsCompany
 from firmware.simulation.lords_players import lords_deeds
 from firmware.simulation.lords_room import LordsRoom
@@ -70,7 +71,7 @@ SIMULATED: dict[str, Simulated] = {
     ),
     "lords-of-scotland": Simulated(
         lords_deeds,
-        (),
+        tuple(CHEATS),
         lambda game, habits, seed: OpenTable(game.layout, game.places, habits, seed),
         LordsRoom,
         LordsCompany,

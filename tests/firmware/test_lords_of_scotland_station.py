@@ -21,6 +21,7 @@ from firmware.interpret import Seen, interpret
 from firmware.lords import ArmyPlaces, strength
 from firmware.simulation.demo import Demo
 from firmware.simulation.flaws import PRESETS
+from firmware.simulation.lords_cheats import CHEATS
 from firmware.simulation.lords_players import lords_deeds, next_step
 from firmware.simulation.lords_room import LordsRoom
 from firmware.simulation.open_table import OpenTable
@@ -95,6 +96,28 @@ def test_what_computer_players_do_lies_on_the_table_as_it_should(rules: str) -> 
         assert as_table(table) == GAME.game.table(position), step.fact
         game = room.as_game(position)
         assert len(set(game.all_cards())) == len(game.all_cards())
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_cheat_breaks_the_one_rule_it_is_named_after_and_is_put_right(name: str) -> None:
+    """In a game of three; told by whoever only looks at the table."""
+    game = GAME.game
+    for seed in range(30):
+        position = game.opening({"rules": "seats=3"})
+        told = game.table(position)
+        named = False
+        for deed in islice(lords_deeds("seats=3", seed, name), 300):
+            seen = told.after(deed.changes)
+            fouls = []
+            for fact in game.explain(position, told, seen) if deed.changes else (deed.fact,):
+                fouls += [foul.kind for foul in game.judge(position, fact).fouls]
+                position = game.after(position, fact)
+            assert fouls == ([] if deed.breach is None else [deed.breach.value]), (seed, str(deed.fact))
+            told = seen
+            named = named or deed.breach is not None
+        if named:
+            return
+    pytest.fail(f"no game gave the chance for {name}")
 
 
 def as_table(table: OpenTable) -> Table:

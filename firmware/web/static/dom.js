@@ -15,6 +15,11 @@ export function t(name, about = {}) {
   return words.replace(/\{(\w+)\}/g, (_, key) => about[key] ?? "");
 }
 
+/** What a variant is called: the plain game of the second one is the one for two. */
+export function variantName(page, name) {
+  return t(page.layout.game === "lords-of-scotland" && name === "base" ? "rules_lords" : `rules_${name}`);
+}
+
 /** What a card is called. */
 export function cardName(code) {
   if (code.startsWith("stone")) return t("stone", { number: code.slice(5) });

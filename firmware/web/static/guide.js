@@ -2,7 +2,7 @@
 
 import { LivePicture } from "./camera.js";
 import { Corners } from "./corners.js";
-import { cardName, explain, h, post, t } from "./dom.js";
+import { cardName, explain, h, post, t, variantName } from "./dom.js";
 
 export class GuideBox {
   constructor(page) {
@@ -19,7 +19,7 @@ export class GuideBox {
   speak() {
     this.bar.setAttribute("aria-label", t("enrol"));
     const name = h("input", { id: "deck-name", maxlength: "40", value: "my-deck", autocomplete: "off" });
-    const variant = h("select", { id: "deck-variant" }, this.page.hello.variants.map((one) => h("option", { value: one }, t(`rules_${one}`))));
+    const variant = h("select", { id: "deck-variant" }, this.page.hello.variants.map((one) => h("option", { value: one }, variantName(this.page, one))));
     const ask = (id, words, body) => h("button", { type: "button", id, on: { click: () => this.#ask(body()) } }, words);
     this.live.speak();
     this.corners.speak();

@@ -1,6 +1,6 @@
 // What a visitor may do besides playing: choose who plays and how honestly, and make the referee's life hard.
 
-import { explain, h, post, t } from "./dom.js";
+import { explain, h, post, t, variantName } from "./dom.js";
 
 export class Mischief {
   constructor(page) {
@@ -17,7 +17,7 @@ export class Mischief {
     this.pace = choice(t("pace"), ["slow", "steady", "fast"], (pace) => t(`pace_${pace}`), (pace) => post("/play", { deed: "pace", pace }).then(explain), "pace");
     this.cheat = choice(t("cheating"), ["honest", ...this.page.hello.cheats], (name) => t(`cheat_${name}`),
       (name) => post("/play", { deed: "cheats", name }).then(explain), "cheats");
-    this.variant = choice(t("variant"), this.page.hello.variants, (name) => t(`rules_${name}`), () => {}, "variant");
+    this.variant = choice(t("variant"), this.page.hello.variants, (name) => variantName(this.page, name), () => {}, "variant");
     this.light = h("input", { type: "range", min: "0", max: "100", value: "100", id: "light" });
     this.light.addEventListener("change", () => post("/play", { deed: "light", light: Number(this.light.value) / 100 }).then(explain));
     this.crookedBox = toggle(t("crooked"), t("crooked_hint"), "crooked", (on) => { this.crooked = on; });

@@ -1,6 +1,6 @@
 // Setting the station up: a new game with names and variant, its parts, and how they are wired.
 
-import { explain, h, post, t, toast } from "./dom.js";
+import { explain, h, post, t, toast, variantName } from "./dom.js";
 import { GuideBox } from "./guide.js";
 import { openLogin } from "./login.js";
 
@@ -53,7 +53,7 @@ export class SetupView {
     const field = (name, words) => h("label", { class: "field" }, h("span", {}, words), h("input", { name, maxlength: "40", autocomplete: "off" }));
     const form = h("form", { class: "new-game" },
       h("label", { class: "field" }, h("span", {}, t("variant")), h("select", { name: "variant" },
-        this.page.hello.variants.map((name) => h("option", { value: name }, t(`rules_${name}`))))),
+        this.page.hello.variants.map((name) => h("option", { value: name }, variantName(this.page, name))))),
       ...this.page.layout.seats.map((player) => field(`player ${player}`, t("name_of", { player }))), field("round", t("round")),
       h("button", { type: "submit", class: "main" }, t("begin")));
     form.addEventListener("submit", async (event) => {
