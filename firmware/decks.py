@@ -10,7 +10,6 @@ from pathlib import Path
 from vision.deck import SUFFIX, BadDeck, Deck, enrolled, path_of
 
 DRAWN = "drawn"
-DRAWN_FOR = {"schotten-totten": DRAWN}  # other games' own drawings are kept under names of their own
 PX_PER_MM = 6.0
 
 
@@ -19,7 +18,7 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
     yet."""
     is_drawn = name == DRAWN
     if is_drawn:
-        name = DRAWN_FOR.get(game, f"{DRAWN}-{game}")
+        name = drawn_name(game)
     if name.endswith(SUFFIX):
         return Deck.load(Path(name))
     if path_of(name, folder).is_file():
@@ -30,6 +29,11 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
         return deck
     known = ", ".join((DRAWN, *(other for other in enrolled(folder) if other != DRAWN)))
     raise BadDeck(f"there is no deck {name!r} in {folder}; there are {known}. `marchwarden enroll {name}` makes it")
+
+
+def drawn_name(game: str) -> str:
+    """The name under which a game's drawn deck is kept."""
+    return DRAWN if game == "schotten-totten" else f"{DRAWN}-{game}"
 
 
 def drawn_deck(game: str = "schotten-totten", name: str = DRAWN, px_per_mm: float = PX_PER_MM) -> Deck:

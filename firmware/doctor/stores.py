@@ -21,16 +21,18 @@ def profile(site: Site) -> list[Finding]:
 def deck(site: Site) -> Finding:
     """Whether the deck of the profile can be read and has every card that its game needs."""
     from firmware.cli.enroll import missing_from
-    from firmware.decks import DRAWN
+    from firmware.decks import DRAWN, drawn_name
     from vision.deck import BadDeck, Deck, enrolled, path_of
 
     if site.profile is None:
         return warning("profile-first")
     name = site.profile.table.deck
+    drawn = name == DRAWN
+    name = drawn_name(site.profile.table.game) if drawn else name
     try:
         path = path_of(name, site.decks)
         if not path.is_file():
-            if name == DRAWN:
+            if drawn:
                 return good("deck-drawn")
             return wrong("deck-missing", deck=name, known=", ".join((DRAWN, *enrolled(site.decks))))
         found = Deck.load(path)

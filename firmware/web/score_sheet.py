@@ -37,7 +37,8 @@ def score_sheet(game: Played, steps: list[dict[str, Any]], words: dict[str, str]
             sheet.showPage()
             y = TOP
         y = _row(sheet, y, verdict, lines)
-    _signatures(sheet, y, words)
+    players = [str(player) for player, _ in game.referee.game.summary(game.referee.position).score]
+    _signatures(sheet, y, players, words)
     sheet.save()
     return file.getvalue()
 
@@ -54,8 +55,7 @@ def _head(sheet: Canvas, game: Played, words: dict[str, str]) -> float:
     facts = [
         (words["date"], game.entries[0].at[:16].replace("T", " ")),
         (words["rules"], head.get("rules", "base")),
-        ("A", head.get("player A", "A")),
-        ("B", head.get("player B", "B")),
+        *((str(player), head.get(f"player {player}", str(player))) for player, _ in summary.score),
         (words["score"], points),
         (words["winner"], winner or "–"),
     ]
@@ -86,13 +86,15 @@ def _row(sheet: Canvas, y: float, verdict: dict[str, Any], lines: list[str]) -> 
     return y - ROW * 0.2
 
 
-def _signatures(sheet: Canvas, y: float, words: dict[str, str]) -> None:
-    if y < BOTTOM + 25 * MM:
+def _signatures(sheet: Canvas, y: float, players: list[str], words: dict[str, str]) -> None:
+    rows = (len(players) + 1) // 2
+    if y < BOTTOM + 25 * MM * rows:
         sheet.showPage()
         y = TOP
     sheet.setFont("sheet-plain", 8)
-    for n, player in enumerate("AB"):
-        x = LEFT + n * 90 * MM
+    for n, player in enumerate(players):
+        x = LEFT + n % 2 * 90 * MM
+        y -= 25 * MM if n and n % 2 == 0 else 0
         sheet.setStrokeColor(FAINT)
         sheet.line(x, y - 16 * MM, x + 75 * MM, y - 16 * MM)
         sheet.setFillColor(FAINT)
