@@ -64,12 +64,11 @@ def open_front(
     board = Noticeboard()
     office = Office(hub, clock, lambda moment: board.pin("moment", moment), log)
     office.show_again()
-    layout = refereed("schotten-totten").layout
     services = Services(
         office=office,
         board=board,
         badges=Badges(folder / "badges.json", clock),
-        files=Files(layout, also=_own_files()),
+        files=Files(refereed("schotten-totten"), also=_own_files()),
         clock=clock,
         language=language,
         secure=certificate is not None,
