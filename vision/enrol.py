@@ -1,4 +1,6 @@
-"""Making a deck from pictures of its cards, one by one: trimmed, brought to one scale, compared with one another.
+"""Making a deck from pictures of its cards, one by one: cut out, brought to one scale, compared with one another.
+
+A picture may be a scan that ends where the card ends, or a photograph in which the card lies on some table.
 
 Everything about a deck is learnt from its pictures; nothing here knows a game or a code's meaning, save that a `stone`
 with a number is a tile and a `back` is what lies face down.
@@ -10,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,6 +23,7 @@ from vision.frame import Picture
 from vision.layout import Size
 from vision.match import EDGE_MM, Floats, Poses, grid_mm, ink_of, points_at, poses_of, slopes_of, stepped, taken
 from vision.match import alike as likeness
+from vision.outlines import Quad, outlines
 
 CARD_MM: Size = (56.0, 80.0)
 TILE_MM: Size = (64.0, 36.5)
@@ -28,6 +32,11 @@ _LEAST_PX = 90  # a narrower picture shows no index
 _PERHAPS = 0.6  # correlation of faces that may share their drawing once they lie exactly over one another
 _ROUGHLY = 0.85  # when they are compared roughly
 _ALIKE = 0.9  # correlation of faces that share their drawing
+_LEAST_SHARE = 0.06  # of a photograph that its card fills at least
+_FRAMED = 0.55  # a straight frame that fills more of a picture than this is drawn on the card
+_MOST = 0.6  # of all pictures are photographs, or all are scans
+_SQUARE = 0.94  # a picture with sides this alike has no long one
+_SAME_SHAPE = 0.05  # cards whose shape differs by less from ours have our size
 _TWINS = 2.2  # mean difference of colour, of 255, below which two pictures show the same card
 
 
@@ -47,8 +56,11 @@ class Enrolment:
     name: str
     card_mm: Size = CARD_MM
     tile_mm: Size = TILE_MM
+    any_size: bool = False  # the cards' shape is learnt from their pictures
     faces: dict[str, Picture] = field(default_factory=dict)
     tiles: dict[str, Picture] = field(default_factory=dict)
+    shapes: dict[str, float] = field(default_factory=dict)  # short to long side, by code
+    cut_outs: dict[str, tuple[Picture, float]] = field(default_factory=dict)  # should the pictures be photographs
 
     def take(self, code: str, picture_bgr: Picture) -> str | None:
         """Add one card's picture; returns why it cannot be used, if so."""
@@ -58,21 +70,88 @@ class Enrolment:
             return "shows one plain colour: scan it again"
         is_tile = _TILE.fullmatch(code) is not None
         size_mm = self.tile_mm if is_tile else self.card_mm
-        face = trimmed(upright(picture_bgr, size_mm))
         width, height = (round(side * FACE_PX_PER_MM) for side in size_mm)
+        face = upright(trimmed(picture_bgr), size_mm)
         (self.tiles if is_tile else self.faces)[code] = resized(face, (width, height))
+        self.shapes[code] = _shape(face)
+        self.cut_outs.pop(code, None)
+        quad = _card_in(picture_bgr)
+        if quad is not None:
+            card = upright(_flat(picture_bgr, quad), size_mm)
+            self.cut_outs[code] = resized(card, (width, height)), _shape(card)
         return None
 
     def deck(self) -> Deck:
         """The deck of all pictures taken so far."""
+        self._settle_on_photographs()
         codes = tuple(sorted(self.faces))
-        faces, alike = registered(np.stack([self.faces[code] for code in codes]), self.card_mm)
+        card_mm = self._learnt_mm() if self.any_size else self.card_mm
+        size = round(card_mm[0] * FACE_PX_PER_MM), round(card_mm[1] * FACE_PX_PER_MM)
+        faces, alike = registered(np.stack([resized(self.faces[code], size) for code in codes]), card_mm)
         tiles = MappingProxyType(dict(self.tiles))
-        return Deck(self.name, self.card_mm, codes, faces, alike, tiles, self.tile_mm)
+        return Deck(self.name, card_mm, codes, faces, alike, tiles, self.tile_mm)
+
+    def _settle_on_photographs(self) -> None:
+        """Take the cards out of their photographs, if most of the pictures are such: one scan in which a frame looks
+        like a card on a table is still a scan."""
+        if len(self.cut_outs) < _MOST * len(self.shapes):
+            return
+        for code, (card, shape) in self.cut_outs.items():
+            (self.faces if code in self.faces else self.tiles)[code] = card
+            self.shapes[code] = shape
+        self.cut_outs.clear()
+
+    def _learnt_mm(self) -> Size:
+        """The size of cards of the shape that most pictures show, as large as ours; in whole steps of every scale."""
+        shape = float(np.median([self.shapes[code] for code in self.faces]))
+        if abs(shape / (self.card_mm[0] / self.card_mm[1]) - 1) < _SAME_SHAPE:
+            return self.card_mm
+        area = self.card_mm[0] * self.card_mm[1]
+        return 2.0 * round(np.sqrt(area * shape) / 2), 2.0 * round(np.sqrt(area / shape) / 2)
+
+
+def _shape(picture: Picture) -> float:
+    height, width = picture.shape[:2]
+    return float(min(width, height) / max(width, height))
+
+
+def _flat(picture: Picture, quad: Quad) -> Picture:
+    """What an outline holds, seen from straight above."""
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    width, height = round((sides[0] + sides[2]) / 2), round((sides[1] + sides[3]) / 2)
+    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    way = cv2.getPerspectiveTransform(quad.astype(np.float32), flat)
+    return np.asarray(cv2.warpPerspective(picture, way, (width, height), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _card_in(picture: Picture) -> Quad | None:
+    """The outline of the one card in a photograph; None if the picture seems to end where the card does."""
+    height, width = picture.shape[:2]
+    size = np.array([width, height])
+    for quad in outlines(picture)[1:]:
+        corners = quad.astype(np.float32)
+        share = cv2.contourArea(corners) / (width * height)
+        if share < _LEAST_SHARE or np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min() < _LEAST_PX:
+            continue
+        holds = cv2.pointPolygonTest(corners, (width / 2, height / 2), False) > 0
+        if holds and (quad > -2).all() and (quad < size + 1).all():
+            return None if _is_frame(quad, share, size) else quad
+    return None
+
+
+def _is_frame(quad: Quad, share: float, size: NDArray[Any]) -> bool:
+    """Whether an outline is rather drawn on the card that fills the picture: as straight as the picture, and either
+    large or right in the middle."""
+    low, low2, high, high2 = np.sort(quad, axis=0)
+    straight = bool((np.maximum(low2 - low, high2 - high) < 0.012 * size.max()).all())
+    centred = bool((np.abs(low + high2 - size) < 0.03 * size).all())
+    return straight and (share > _FRAMED or (centred and share > _FRAMED / 2))
 
 
 def upright(picture: Picture, size_mm: Size) -> Picture:
     """The picture with its long side as the card has it."""
+    if min(picture.shape[:2]) > _SQUARE * max(picture.shape[:2]):
+        return picture
     if (picture.shape[0] > picture.shape[1]) != (size_mm[1] > size_mm[0]):
         return np.ascontiguousarray(np.rot90(picture))
     return picture
@@ -80,10 +159,12 @@ def upright(picture: Picture, size_mm: Size) -> Picture:
 
 def trimmed(picture: Picture) -> Picture:
     """The picture without the scanner's bed: rows and columns at the rim that are of one dark or plain tone unlike
-    what follows, a twentieth of the side at most."""
+    what follows, a twentieth of the side at most. A rim as wide on one side as on the other is the card's border."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     top, bottom = (_bed(lines) for lines in (grey, grey[::-1]))
     left, right = (_bed(lines) for lines in (grey.T, grey.T[::-1]))
+    if all(abs(one - other) <= 1 + 0.05 * (one + other) for one, other in ((top, bottom), (left, right))):
+        return picture
     height, width = grey.shape
     return np.ascontiguousarray(picture[top : height - bottom, left : width - right])
 

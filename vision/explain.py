@@ -1,9 +1,10 @@
-"""Which face explains a whole card that lies open: every face in the light that suits it best, and what is left over.
+"""Which face explains a whole card that lies open, and whether each part of it belongs to that face.
 
 A face seen in some light is its colours times a gain that may grow across the card, plus a veil, for each channel. The
-face that leaves the least unexplained is the card's; its nearest rival says how certain that is, and the spot that
-fits worst says whether the card belongs to the deck at all. Knows faces and pixels; needs no family of drawings, so
-that decks in which nothing but a colour or a digit differs are told apart like any other.
+face that leaves the least unexplained, once seen in that light, is the card's. Then every spot of the card is asked by
+itself: is it nearer to what another enrolled face shows there (the index of one card, the pips of another), and does it
+show anything that the named face does not? A card that nobody enrolled shares most of its drawing with one that was,
+but never all of its spots. Knows faces and pixels; needs no family of drawings.
 """
 
 from __future__ import annotations
@@ -12,117 +13,266 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.match import Floats, Templates, ink_of
+from vision.deck import FACE_PX_PER_MM, Deck
+from vision.frame import sample
+from vision.match import Floats, Templates
 
 SOFT_MM = 0.7  # neither lens nor camera shows colours finer than this
 RIM_MM = 2.0  # within the cut: what was softened with the ground beside the card tells nothing
-SPOT_MM = 5.0  # about the size of an index
-FAINT = 0.08  # a spot with less contrast than this is blank
-STRIKING = 0.18  # contrast of something that lies where the face is blank; a shadow's edge has less
+SPOT_MM = 6.0  # about the size of an index
+TELLING = 0.07  # faces that differ by less than this in a spot, of 1, are not told apart there
 STIFF = 0.03  # how little the light changes across a card
 VEIL = 0.10  # how little of it is reflected by a shining surface
+LIKENESS = 0.8  # share of a card that its face must explain to be looked at closely
+CANDIDATES, NEARLY = 5, 0.06  # faces tried in their own light: those about as alike as the likest
+DETAIL_PX_PER_MM = 2.0
+NOISE = 0.045  # what a camera adds to a spot, of 1
+SLACK_MM = 0.16  # how far a detail may lie from where its face has it
+CONTRAST = 0.12  # share by which ink may be stronger or paler than enrolled
+STRANGE, STRANGE_IF_BUSY = 2.1, 3.0  # how much more than usual a spot may show that its face does not
+PLAIN_STEEP, BUSY = 0.03, 0.5  # a face is busy if this share of it is steeper than that, per millimetre
+TELLING_TINT = 0.06  # cards of one drawing that differ by more than this in a spot are told apart by its colour
+TINT, TINT_OF_OWN = 0.2, 0.7  # greatest difference of colour of any spot, and beside the colour that tells cards apart
+PALE = 0.05  # a spot with less colour than this has none
+LEVEL_MM, LEVEL = 13.0, 0.02  # light is evened over this far, and only where there is enough to tell it from
+CONTRASTS, VEILS = (0.7, 1.4), (-0.08, 0.25)
+BOW_MM, BOWED_MM = 9.0, 0.6  # how far a part of a card as large as this may be shifted
+BLURS_MM = (0.25, 0.4, 0.6, 0.85, 1.15)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The face that explains a card best. `likeness` is the share of the card explained, `margin` 1 when it is
-    exactly this face and 0 half-way to `rival`; `agreement` is the local correlation where the card fits worst, `tint`
-    the greatest difference in colour there."""
+    """The face that explains a card best. `likeness` is the share of the card explained; `margin` is 1 when it is
+    exactly this face and 0 half-way to `rival`, `spot` the same for the one spot that is nearest to another face;
+    `strange` is what the worst spot shows beyond its face, and `tint` how far the worst spot's colour is off, both 1
+    where no card of the deck would be so."""
 
     face: int
     rival: int
     likeness: float
     margin: float
-    agreement: float
+    spot: float
+    strange: float
     tint: float
-    distance: float
 
 
 class Explainer:
     """Explains cards with the faces of one deck."""
 
-    def __init__(self, templates: Templates) -> None:
-        self._t = templates
-        width, height = templates.size
-        rim = 2 * round(RIM_MM * templates.px_per_mm) + 1
-        inside = templates.inside.reshape(height, width)
-        self._mask = np.asarray(cv2.erode(inside, np.ones((rim, rim), np.uint8)), np.float32).reshape(-1)
-        soft = np.stack([self._softened(face) for face in templates.colours])
-        x, y = (templates.grid_mm / np.abs(templates.grid_mm).max(axis=0)).T.astype(np.float32)
-        colours = soft.transpose(0, 2, 1)  # faces × channels × points
-        basis = np.stack([colours, colours * x, colours * y, np.ones_like(colours)], axis=-1)
-        weighted = basis * self._mask[:, None]
-        count = float(self._mask.sum())
-        normal = weighted.transpose(0, 1, 3, 2) @ basis
-        normal = normal + count * np.diag([1e-4, STIFF, STIFF, VEIL])
-        self._basis = basis
-        self._solve = np.linalg.solve(normal.astype(np.float64), weighted.transpose(0, 1, 3, 2)).astype(np.float32)
+    def __init__(self, deck: Deck, templates: Templates) -> None:
+        self._deck, self._t = deck, templates
+        self._mask = _within(templates.grid_mm, deck.card_mm, RIM_MM)
+        self._faces = np.stack([self._softened(face) for face in templates.colours])
+        self._bare = _bare(self._faces * self._mask[:, None])
+        self._by_point = np.ascontiguousarray(self._faces.transpose(1, 2, 0))  # points × channels × faces
+        self._place = (templates.grid_mm / np.abs(templates.grid_mm).max(axis=0)).astype(np.float32)
+        self._detail_size = tuple(round(side * DETAIL_PX_PER_MM) for side in deck.card_mm)
 
-    def explain(self, patch: Floats) -> Explanation:
-        """The face of a patch (points × 3, 0 to 1) at the templates' scale."""
+    def explain(self, patch: Floats, shown: Floats) -> Explanation:
+        """The face of a patch (points × 3, 0 to 1) at the templates' scale; `shown` is 1 where the card is open."""
         seen = self._softened(patch)
-        light = self._solve @ seen.T[None, :, :, None]
-        lit = (self._basis @ light)[..., 0].transpose(0, 2, 1)  # faces × points × channels
-        white = np.maximum(np.percentile(seen[self._mask > 0], 98, axis=0), 0.05)
-        # A dim channel counts like a bright one.
-        scale = (self._mask[:, None] / white).astype(np.float32)
-        seen, lit = seen * scale, lit * scale
-        left = seen[None] - lit
-        errors = np.square(left).sum(axis=(1, 2))
-        best = int(errors.argmin())
-        apart = lit[best][None] - lit
-        energy = np.maximum(np.square(apart).sum(axis=(1, 2)), 1e-6)
-        shares = (left * apart).sum(axis=(1, 2)) / energy
+        mask = self._mask * shown
+        alike = self._bare @ _bare((seen * mask[:, None])[None])[0]
+        likest = [face for face in np.argsort(-alike)[:CANDIDATES] if alike[face] > alike.max() - NEARLY]
+        best, light, error = -1, np.zeros((4, 3), np.float32), np.inf
+        for face in likest:
+            tried = self._light(seen, self._faces[face], mask)
+            left = (seen - self._lit(self._faces[face], tried)) * mask[:, None]
+            if (missed := float(np.square(left).sum())) < error:
+                best, light, error = int(face), tried, missed
+        about = (seen - (seen * mask[:, None]).sum(axis=0) / mask.sum()) * mask[:, None]
+        likeness = float(np.sqrt(max(1 - error / max(float(np.square(about).sum()), 1e-6), 0.0)))
+        if likeness < LIKENESS:
+            return Explanation(best, best, likeness, margin=-1.0, spot=-np.inf, strange=np.inf, tint=np.inf)
+        own = self._faces[best]
+        width, height = self._t.size
+        shape = (height, width, 3)
+        plain = _laid_over(
+            self._unlit(seen, light).reshape(shape), own.reshape(shape), mask.reshape(shape[:2]), self._t.px_per_mm
+        )
+        off = (plain.reshape(-1, 3) - own) * mask[:, None]
+        # Between the named face and every other one, point by point: how far they are apart, and how far the card is
+        # on the way from the one to the other.
+        apart = (own[:, :, None] - self._by_point) * mask[:, None, None]
+        energy = np.einsum("pcn,pcn->pn", apart, apart)
+        shared = np.einsum("pcn,pc->pn", apart, off)
+        shares = 1 + shared.sum(axis=0) / np.maximum(energy.sum(axis=0), 1e-6)
         shares[best] = np.inf
         rival = int(shares.argmin())
-        about = seen - seen.sum(axis=0) / self._mask.sum()
-        explained = 1 - errors[best] / max(float(np.square(about * self._mask[:, None]).sum()), 1e-6)
         return Explanation(
             face=best,
             rival=rival,
-            likeness=float(np.sqrt(max(explained, 0.0))),
-            margin=float(2 * shares[rival] - 1) if len(errors) > 1 else 1.0,
-            agreement=self._agreement(seen, lit[best]),
-            tint=self._tint(seen, lit[best]),
-            distance=float(np.sqrt(energy[rival])) if len(errors) > 1 else np.inf,
+            likeness=likeness,
+            margin=float(2 * shares[rival] - 1) if len(shares) > 1 else 1.0,
+            spot=self._worst_spot(shared, energy),
+            strange=0.0,
+            tint=0.0,
         )
+
+    def _worst_spot(self, shared: Floats, energy: Floats) -> float:
+        """The least share, as a margin, of any spot against any face that shows something else there."""
+        width, height = self._t.size
+        side = round(SPOT_MM * self._t.px_per_mm)
+        shared, energy = (_boxed(values.reshape(height, width, -1), side)[::2, ::2] for values in (shared, energy))
+        telling = energy > 3 * (TELLING * side) ** 2
+        share = np.where(telling, 1 + shared / np.maximum(energy, 1e-6), 1.0)
+        return float(2 * share.min() - 1)
+
+    def detail(self, patch: Floats, shown: Floats, face: int) -> tuple[float, float]:
+        """How strange the worst spot of a patch at DETAIL_PX_PER_MM is beside a face, and how far its colour is off."""
+        width, height = self._detail_size
+        picture = np.ascontiguousarray(patch.reshape(height, width, 3), np.float32)
+        grid = _grid((width, height))
+        mask = _within(grid * self._deck.card_mm, self._deck.card_mm, RIM_MM) * shown
+        own = self._detailed(face, BLURS_MM[1])
+        light = _fitted(picture.reshape(-1, 3), own.reshape(-1, 3), grid * 2, mask)
+        plain = _without(picture.reshape(-1, 3), light, grid * 2).reshape(height, width, 3)
+        open_ = mask.reshape(height, width)
+        least = np.inf
+        for blur in BLURS_MM:
+            softer = self._detailed(face, blur)
+            left = float((np.square(plain - softer).mean(axis=2) * open_).sum())
+            if left > least:
+                break
+            least, own = left, softer
+        return self._strangeness(_laid_over(plain, own, open_, DETAIL_PX_PER_MM), own, open_, face)
+
+    def _strangeness(self, plain: Floats, own: Floats, mask: Floats, face: int) -> tuple[float, float]:
+        side = round(SPOT_MM * 0.7 * DETAIL_PX_PER_MM)
+        weights = _boxed(mask, side) + 1e-3
+        ink, drawn = (colours.mean(axis=2) for colours in (plain, own))
+        dx, dy = cv2.Sobel(drawn, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(drawn, cv2.CV_32F, 0, 1, scale=1 / 8)
+        steep = (np.square(dx) + np.square(dy)) * DETAIL_PX_PER_MM**2
+        mean = _boxed(drawn * mask, side) / weights
+        varied = np.maximum(_boxed(np.square(drawn) * mask, side) / weights - np.square(mean), 0)
+        left = _boxed(np.square(ink - drawn) * mask, side) / weights
+        usual = NOISE**2 + SLACK_MM**2 * _boxed(steep * mask, side) / weights + CONTRAST**2 * varied
+        whole = weights > 0.6 * side**2
+        strange = float(np.sqrt((left / usual)[whole].max())) if whole.any() else np.inf
+        limit = STRANGE if float((steep > PLAIN_STEEP**2).mean()) < BUSY else STRANGE_IF_BUSY
+        seen, meant = (_colour(colours, mask, side) / weights[..., None] for colours in (plain, own))
+        off = np.linalg.norm(seen - meant, axis=2)
+        tint = off / TINT
+        # Where cards of the same drawing differ in colour, the colour must be this card's, be it ever so pale.
+        others = [other for other in self._members(face) if other != face]
+        if others:
+            alike = [_colour(self._detailed(other, BLURS_MM[1]), mask, side) / weights[..., None] for other in others]
+            telling = np.median([np.linalg.norm(other - meant, axis=2) for other in alike], axis=0) > TELLING_TINT
+            nearest = off / (TINT_OF_OWN * (PALE + np.linalg.norm(meant, axis=2)))
+            tint = np.where(telling, np.maximum(tint, nearest), tint)
+        return strange / limit, float(tint[whole].max()) if whole.any() else np.inf
+
+    def _members(self, face: int) -> list[int]:
+        family = self._deck.alike[face]
+        return [n for n, other in enumerate(self._deck.alike) if other == family]
+
+    def _detailed(self, face: int, blur_mm: float) -> Floats:
+        soft = cv2.GaussianBlur(self._deck.faces_bgr[face], (0, 0), blur_mm * FACE_PX_PER_MM)
+        small = cv2.resize(soft, self._detail_size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(small, np.float32) / np.float32(255)
 
     def _softened(self, colours: Floats) -> Floats:
         width, height = self._t.size
         picture = np.ascontiguousarray(colours, np.float32).reshape(height, width, 3)
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), SOFT_MM * self._t.px_per_mm), np.float32).reshape(-1, 3)
 
-    def _local(self, values: Floats, sigma_mm: float) -> Floats:
-        """The mean of values round each point, of what lies inside the card."""
-        width, height = self._t.size
-        mask = self._mask.reshape(height, width)
-        shape = (height, width) if values.ndim == 1 else (height, width, values.shape[1])
-        sigma = sigma_mm * self._t.px_per_mm
-        weights = np.maximum(cv2.GaussianBlur(mask, (0, 0), sigma), 0.05)
-        inside = values * (self._mask if values.ndim == 1 else self._mask[:, None])
-        mean = np.asarray(cv2.GaussianBlur(inside.reshape(shape), (0, 0), sigma), np.float32)
-        flat = weights.reshape(-1)
-        return np.asarray(mean.reshape(values.shape) / (flat if values.ndim == 1 else flat[:, None]), np.float32)
+    def _light(self, seen: Floats, face: Floats, mask: Floats) -> Floats:
+        return _fitted(seen, face, self._place, mask)
 
-    def _agreement(self, seen: Floats, lit: Floats) -> float:
-        """Correlation where the card fits worst: another card's index on an otherwise like picture."""
-        patch, face = ink_of(seen), ink_of(lit)
-        mean_p, mean_f = self._local(patch, SPOT_MM / 2), self._local(face, SPOT_MM / 2)
-        shared = self._local(patch * face, SPOT_MM / 2) - mean_p * mean_f
-        spread_p = np.sqrt(np.maximum(self._local(patch * patch, SPOT_MM / 2) - mean_p**2, 0))
-        spread_f = np.sqrt(np.maximum(self._local(face * face, SPOT_MM / 2) - mean_f**2, 0))
-        telling = ((spread_f > FAINT) | (spread_p > STRIKING)) & (self._mask > 0)
-        agreement = shared / np.maximum(spread_p * spread_f, FAINT**2)
-        return float(agreement[telling].min()) if telling.any() else 1.0
+    def _lit(self, face: Floats, light: Floats) -> Floats:
+        gain = light[0] + self._place[:, :1] * light[1] + self._place[:, 1:] * light[2]
+        return np.asarray(face * gain + light[3], np.float32)
 
-    def _tint(self, seen: Floats, lit: Floats) -> float:
-        """The greatest difference of colour, apart from lightness, once all colours are as strong as the face's."""
-        patch, face = (self._local(_hue(colours), 1.0) * self._mask[:, None] for colours in (seen, lit))
-        strength = float((patch * face).sum() / max(float(np.square(face).sum()), 1e-6))
-        left = patch / np.clip(strength, 0.5, 1.6) - face
-        return float(np.sqrt(np.square(left).sum(axis=1).max()))
+    def _unlit(self, seen: Floats, light: Floats) -> Floats:
+        return _without(seen, light, self._place)
+
+
+def _fitted(seen: Floats, face: Floats, place: Floats, mask: Floats) -> Floats:
+    """The light (gain, its growth across and along, veil; by channel) in which a face looks most like a patch."""
+    few = slice(None, None, max(len(seen) // 900, 1))
+    seen, face, place, mask = seen[few], face[few], place[few], mask[few]
+    count = float(mask.sum())
+    stiff = count * np.diag([1e-4, STIFF, STIFF, VEIL])
+    weights = mask
+    basis = np.stack([face, face * place[:, :1], face * place[:, 1:], np.ones_like(face)]).transpose(2, 0, 1)
+    for _ in range(2):
+        weighted = basis * weights  # channels × terms × points
+        normal = weighted @ basis.transpose(0, 2, 1) + stiff
+        light = np.linalg.solve(normal, weighted @ seen.T[:, :, None])[..., 0].T.astype(np.float32)
+        gain = light[0] + place[:, :1] * light[1] + place[:, 1:] * light[2]
+        left = np.square(seen - face * gain - light[3]).sum(axis=1)
+        usual = float((left * mask).sum()) / max(count, 1.0) + 1e-4
+        weights = mask / (1 + left / usual)
+    return light
+
+
+def _without(seen: Floats, light: Floats, place: Floats) -> Floats:
+    gain = light[0] + place[:, :1] * light[1] + place[:, 1:] * light[2]
+    return np.asarray((seen - light[3]) / np.maximum(gain, 0.08), np.float32)
+
+
+def _laid_over(plain: Floats, own: Floats, mask: Floats, px_per_mm: float) -> Floats:
+    """A card in its face's light brought nearer to the face where light and paper are not even: a shadow's edge, a
+    sheen, a card that is bowed. What is drawn there stays what it is."""
+    side = round(LEVEL_MM * px_per_mm)
+    count = 3 * _boxed(mask, side) + 1e-3
+    summed = [_boxed(values.sum(axis=2) * mask, side) for values in (own, plain, own * own, own * plain)]
+    mean_o, mean_p, mean_oo, mean_op = (values / count for values in summed)
+    contrast = np.clip((mean_op - mean_o * mean_p + LEVEL) / (mean_oo - mean_o**2 + LEVEL), *CONTRASTS)
+    veil = np.clip(mean_p - contrast * mean_o, *VEILS)
+    plain = (plain - veil[..., None]) / contrast[..., None]
+    ink, face = plain.mean(axis=2), own.mean(axis=2)
+    across = cv2.Sobel(face, cv2.CV_32F, 1, 0, scale=1 / 8) * mask
+    down = cv2.Sobel(face, cv2.CV_32F, 0, 1, scale=1 / 8) * mask
+    side = round(BOW_MM * px_per_mm)
+    xx, yy, xy, xe, ye = (
+        _boxed(values, side)
+        for values in (across**2, down**2, across * down, across * (face - ink), down * (face - ink))
+    )
+    still = 0.002 * side**2 / px_per_mm**2
+    xx, yy = xx + still, yy + still
+    area = xx * yy - xy**2
+    most = BOWED_MM * px_per_mm
+    x, y = (np.clip(way / area, -most, most) for way in (yy * xe - xy * ye, xx * ye - xy * xe))
+    height, width = mask.shape
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1) + np.stack([x, y], axis=-1)
+    return np.asarray(sample(plain, grid.astype(np.float32), cv2.BORDER_REPLICATE), np.float32)
+
+
+def _within(grid_mm: Floats, size_mm: tuple[float, float], rim_mm: float) -> Floats:
+    within = (np.abs(grid_mm) <= np.array(size_mm, np.float32) / 2 - rim_mm).all(axis=1)
+    return np.asarray(within.astype(np.float32))
+
+
+def _grid(size: tuple[int, int]) -> Floats:
+    x, y = ((np.arange(side) + 0.5) / side - 0.5 for side in size)
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).astype(np.float32)
+
+
+def _bare(faces: Floats) -> Floats:
+    """Faces without the light: each channel about its mean, all channels together of length one."""
+    bare = faces - faces.mean(axis=1, keepdims=True)
+    bare = bare / np.maximum(np.linalg.norm(bare, axis=1, keepdims=True), 1e-6)
+    flat = bare.reshape(len(bare), -1)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _boxed(values: NDArray[np.float32], side: int) -> Floats:
+    """The sum of values over a square round each point."""
+    if values.ndim == 3 and values.shape[2] > 64:  # OpenCV takes few channels more
+        return np.concatenate([_boxed(part, side) for part in np.array_split(values, 2, axis=2)], axis=2)
+    summed = cv2.boxFilter(
+        np.ascontiguousarray(values), cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    return np.asarray(summed, np.float32)
+
+
+def _colour(colours: Floats, mask: Floats, side: int) -> Floats:
+    """The colour of each spot, without its lightness, times the points in it."""
+    return _boxed(_hue(colours) * mask[..., None], side)
 
 
 def _hue(colours: Floats) -> Floats:
-    return np.asarray(colours - colours.mean(axis=1, keepdims=True), np.float32)
+    return np.asarray(colours - colours.mean(axis=-1, keepdims=True), np.float32)

@@ -1,7 +1,8 @@
-"""Where cards may lie in a picture without a mat: four-cornered outlines, found in several ways.
+"""Where cards may lie in a picture without a mat: four-cornered outlines, and sides from which the rest is guessed.
 
-No single threshold finds a white card on a white cloth and a dark one on wood, so edges and several tones are tried
-and everything that could be a card is kept; what it shows is for `scan` to judge. Knows outlines; knows no deck.
+No single way finds a white card on a white cloth, a dark one on wood and one that lies half under another, so a few
+kinds of edges and tones are tried and everything that could be a card is kept; what it shows is for `scan` to judge.
+Knows outlines; knows no deck.
 """
 
 from __future__ import annotations
@@ -19,87 +20,111 @@ from vision.frame import Picture
 Quad = NDArray[np.float64]  # four corners, clockwise as seen
 Floats = NDArray[np.float64]
 
-WORK_PX = 1600  # outlines are looked for at this size; a card's corners are put right later
-LEAST_PX = 36.0  # shortest side of an outline at that size
+WORK_PX = 1024  # outlines are looked for at this size; a card's corners are put right later
+LEAST_PX = 24.0  # shortest side of an outline at that size
 ENOUGH = 3  # outlines of about the same place and size
 ASPECT = (0.42, 1.0)  # of the short to the long side, with perspective
+STUB = 0.2  # of a side whose far end is hidden, at least this much must show beside the whole one
 
 
-def outlines(picture: Picture) -> list[Quad]:
-    """Outlines of all that could be cards, in the picture's own pixels, the largest first, each about once."""
+def outlines(picture: Picture, aspect: float | None = None) -> list[Quad]:
+    """Outlines of all that could be cards, in the picture's own pixels, the picture's own rim first, then the largest,
+    each about once; `aspect`, width to height of a card, completes those of which something hides a part."""
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     small = np.asarray(small, np.uint8)
     seen: Counter[tuple[int, ...]] = Counter()
-    quads = [quad for mask in _masks(small) for quad in _quads(mask, seen)]
+    quads = [quad for mask in _masks(small) for quad in _quads(mask, seen, aspect)]
     height, width = small.shape[:2]
     # A scan or a close photograph may show nothing but the card.
     quads.append(np.array([[0, 0], [width, 0], [width, height], [0, height]], float) - 0.5)
     quads.sort(key=lambda quad: -_area(quad))
-    distinct = _distinct(np.array(quads))
-    return [(quad + 0.5) / scale - 0.5 for quad in distinct]
+    return [(quad + 0.5) / scale - 0.5 for quad in _distinct(np.array(quads))]
+
+
+def frames_of(faces_bgr: Picture, card_mm: tuple[float, float], most: int) -> list[NDArray[np.float32]]:
+    """The frames drawn on many cards of a deck, in a card's own millimetres: where the cut does not stand out from the
+    ground, these still do."""
+    found: list[Quad] = []
+    height, width = faces_bgr.shape[1:3]
+    mm = np.array([card_mm[0] / width, card_mm[1] / height])
+    for face in faces_bgr[:: max(len(faces_bgr) // 24, 1)]:
+        for quad in outlines(np.asarray(face, np.uint8))[1:]:
+            sides = np.ptp(quad, axis=0)
+            box = _area(quad) > 0.95 * sides[0] * sides[1]
+            if box and _area(quad) > 0.3 * width * height:
+                found.append(np.sort((quad + 0.5) * mm - np.array(card_mm) / 2, axis=0)[[0, -1]])
+    counted: list[tuple[int, Quad]] = []
+    while found:
+        near = [n for n, frame in enumerate(found) if np.abs(frame - found[0]).max() < 0.8]
+        counted.append((len(near), np.mean([found[n] for n in near], axis=0)))
+        found = [frame for n, frame in enumerate(found) if n not in near]
+    counted.sort(key=lambda pair: -pair[0])
+    return [
+        np.array([[x, y], [right, y], [right, bottom], [x, bottom]], np.float32)
+        for count, ((x, y), (right, bottom)) in counted[:most]
+        if count >= 3
+    ]
 
 
 def _masks(picture: Picture) -> Iterator[Picture]:
     """Black and white pictures in which a card may stand out from what is round it."""
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    faint = cv2.Canny(soft, 20, 60)
+    strong = cv2.Canny(soft, 40, 120)
+    yield _without_specks(np.asarray(faint, np.uint8))
+    yield _without_specks(np.asarray(cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8))
     lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB)
-    slopes = [cv2.magnitude(*(cv2.Scharr(plane, cv2.CV_32F, dx, 1 - dx) for dx in (1, 0))) for plane in cv2.split(lab)]
-    slope = np.maximum(slopes[0], 1.5 * np.maximum(slopes[1], slopes[2]))
-    typical = float(np.median(slope[::4, ::4])) + 1.0
-    for times in (3.0, 6.0, 12.0):
-        edges = (slope > max(times * typical, 60.0)).astype(np.uint8) * 255
-        yield np.asarray(edges, np.uint8)
-        yield np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
-    blue, green, red = cv2.split(soft)
-    paper = cv2.min(cv2.min(blue, green), red)  # white paper is what is bright in every channel
-    colourful = cv2.subtract(cv2.max(cv2.max(blue, green), red), paper)
-    apart = _apart(lab)
-    for tone in (lab[..., 0], paper, colourful, apart):
-        yield np.asarray(cv2.threshold(tone, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1], np.uint8)
-    for least in (90, 130, 170, 210):
-        mask = (paper > least).astype(np.uint8) * 255
-        yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
-    for least in (18, 36):
-        yield np.asarray((apart > least).astype(np.uint8) * 255, np.uint8)
-    block = max(min(picture.shape[:2]) // 6, 2) | 1
-    for tone in (lab[..., 0], paper):
-        raised = cv2.adaptiveThreshold(tone, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
-        yield np.asarray(raised, np.uint8)
+    yield _without_specks(np.asarray((_apart(lab) > 36).astype(np.uint8) * 255, np.uint8))
+    block = max(min(picture.shape[:2]) // 8, 2) | 1
+    raised = cv2.adaptiveThreshold(lab[..., 0], 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
+    yield _without_specks(np.asarray(raised, np.uint8))
+
+
+def _without_specks(mask: Picture) -> Picture:
+    """Only what is large enough to be part of a card's outline: a patterned cloth has thousands of specks."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
+    large = stats[:, cv2.CC_STAT_WIDTH] + stats[:, cv2.CC_STAT_HEIGHT] > 1.6 * LEAST_PX
+    large[0] = False
+    return np.asarray(np.where(large, 255, 0).astype(np.uint8)[labels], np.uint8)
 
 
 def _apart(lab: NDArray[Any]) -> Picture:
     """How far each pixel's colour is from that of the picture's rim, where usually no card lies."""
     rim = np.concatenate([strip.reshape(-1, 3) for strip in (lab[:6], lab[-6:], lab[:, :6], lab[:, -6:])])
     away = cv2.absdiff(lab, np.array([*np.median(rim, axis=0), 0.0]))
-    lightness, *colours = cv2.split(away)
-    return np.asarray(cv2.add(cv2.add(colours[0], colours[1]), lightness), np.uint8)
+    lightness, one, other = cv2.split(away)
+    return np.asarray(cv2.max(lightness, cv2.add(one, other)), np.uint8)
 
 
-def _quads(mask: Picture, seen: Counter[tuple[int, ...]]) -> Iterator[Quad]:
-    """The outlines of one mask; `seen` counts boxes over all masks, as most of them show the same outline again."""
+def _quads(mask: Picture, seen: Counter[tuple[int, ...]], aspect: float | None) -> Iterator[Quad]:
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    for each in contours:
-        if len(each) < 3 * LEAST_PX:
+    for contour in contours:
+        if len(contour) < 3 * LEAST_PX:
             continue
-        contour = np.asarray(each, np.int32)
-        hull = np.asarray(cv2.convexHull(contour), np.int32)
-        area, (centre, sides, _) = cv2.contourArea(hull), cv2.minAreaRect(hull)
-        # Ragged shapes fill little of the box round them or wind far about: most of a picture ends here.
-        if min(sides) < LEAST_PX or area < 0.7 * sides[0] * sides[1] or len(contour) > 4 * sum(sides):
+        _, _, wide, tall = cv2.boundingRect(contour)
+        if min(wide, tall) < LEAST_PX:
             continue
-        box = (round(centre[0] / 4), round(centre[1] / 4), round(float(np.sqrt(area)) / 6))
-        seen[box] += 1
-        if seen[box] > ENOUGH:
+        hull = cv2.convexHull(contour)
+        centre, sides, _ = cv2.minAreaRect(hull)
+        area = float(cv2.contourArea(hull))
+        if min(sides) < LEAST_PX:
             continue
-        quad = _four_sides(hull, contour)
+        full = area >= 0.7 * sides[0] * sides[1] and len(contour) <= 5 * sum(sides)
+        quad = None
+        if full:
+            box = (round(centre[0] / 4), round(centre[1] / 4), round(float(np.sqrt(area)) / 6))
+            seen[box] += 1
+            if seen[box] > ENOUGH:
+                continue
+            quad = _four_sides(hull, contour)
         if quad is not None and _card_like(quad):
             yield quad
-        else:
-            yield from _three_corners(contour)
+        elif aspect is not None:
+            yield from _from_corners(contour, aspect)
 
 
-def _four_sides(hull: NDArray[np.int32], contour: NDArray[np.int32]) -> Quad | None:
+def _four_sides(hull: NDArray[Any], contour: NDArray[Any]) -> Quad | None:
     """The four straight sides of an outline; its rounded corners are where the sides would meet."""
     around = cv2.arcLength(hull, True)
     for share in (0.02, 0.035, 0.05, 0.08):
@@ -132,15 +157,14 @@ def _side(points: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats] |
     if length < LEAST_PX / 2:
         return None
     along = along / length
-    way = (points - start) @ along
-    off = np.abs((points - start) @ np.array([-along[1], along[0]]))
-    near = points[(way > 0.15 * length) & (way < 0.85 * length) & (off < max(2.0, 0.03 * length))]
-    if len(near) < 0.3 * length:
-        return None
     across = np.array([-along[1], along[0]])
+    ways, offs = (points - start) @ along, (points - start) @ across
+    near = (ways > 0.15 * length) & (ways < 0.85 * length) & (np.abs(offs) < max(2.0, 0.03 * length))
+    ways, offs = ways[near], offs[near]
+    if len(ways) < 0.3 * length:
+        return None
     for _ in range(2):
         # A straight line through the points, then again through those that lie near it.
-        ways, offs = (near - start) @ along, (near - start) @ across
         mean_way, mean_off = float(ways.mean()), float(offs.mean())
         spread = float(np.square(ways - mean_way).sum())
         slope = float(((ways - mean_way) * (offs - mean_off)).sum()) / max(spread, 1e-6)
@@ -148,7 +172,7 @@ def _side(points: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats] |
         close = np.abs(offs - slope * ways - base) < 1.5
         if close.sum() < 0.3 * length:
             break
-        near = near[close]
+        ways, offs = ways[close], offs[close]
     direction = along + slope * across
     return np.asarray(start + base * across), np.asarray(direction / np.linalg.norm(direction))
 
@@ -163,25 +187,44 @@ def _meet(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
     return np.asarray(p + way * d)
 
 
-def _three_corners(contour: NDArray[np.int32]) -> Iterator[Quad]:
-    """Outlines of a card of which another one hides a corner: three right angles in a row tell the fourth."""
+def _from_corners(contour: NDArray[Any], aspect: float) -> Iterator[Quad]:
+    """Outlines of cards that something hides in part: three right angles in a row tell the fourth; two tell one whole
+    side and which way the card lies from it."""
     around = cv2.arcLength(contour, True)
-    polygon = cv2.approxPolyDP(contour, 0.015 * around, True)[:, 0].astype(float)
+    polygon = cv2.approxPolyDP(contour, min(0.015 * around, 0.15 * LEAST_PX + 0.004 * around), True)[:, 0].astype(float)
     count = len(polygon)
-    if not 5 <= count <= 14:
+    if not 4 <= count <= 40:
         return
     for n in range(count):
-        before, a, b, c, after = (polygon[(n + k) % count] for k in range(5))
-        if all(_is_right(*corner) for corner in ((before, a, b), (a, b, c), (b, c, after))):
-            quad = _clockwise(np.array([a, b, c, a + c - b]))
-            if _card_like(quad):
-                yield quad
+        a, b, c, d, e = (polygon[(n + k) % count] for k in range(5))
+        if not (_is_right(a, b, c) and _is_right(b, c, d)):
+            continue
+        if _is_right(c, d, e):
+            yield from _likely([b, c, d, b + d - c])
+            continue
+        whole = c - b
+        one, other = a - b, d - c
+        lengths = np.linalg.norm(one), np.linalg.norm(other)
+        length = float(np.linalg.norm(whole))
+        if float(one @ other) <= 0 or min(lengths) < STUB * length or length < LEAST_PX:
+            continue
+        way = one / lengths[0] + other / lengths[1]
+        way = way / np.linalg.norm(way)
+        for tall in (length * aspect, length / aspect):
+            if max(lengths) < 1.15 * tall:
+                yield from _likely([b, c, c + tall * way, b + tall * way])
+
+
+def _likely(corners: list[Floats]) -> Iterator[Quad]:
+    quad = _clockwise(np.array(corners))
+    if _card_like(quad):
+        yield quad
 
 
 def _is_right(before: Floats, corner: Floats, after: Floats) -> bool:
-    one, other = before - corner, after - corner
-    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return lengths > 0 and abs(float(one @ other)) < 0.3 * lengths
+    (ax, ay), (bx, by) = before - corner, after - corner
+    lengths = float(np.hypot(ax, ay) * np.hypot(bx, by))
+    return lengths > 0 and abs(ax * bx + ay * by) < 0.3 * lengths
 
 
 def _card_like(quad: Quad) -> bool:
@@ -194,8 +237,8 @@ def _card_like(quad: Quad) -> bool:
 
 def _clockwise(quad: Quad) -> Quad:
     """Corners clockwise as seen (y downwards), the first one nearest the top left."""
-    turn = np.cross(np.append(quad[1] - quad[0], 0), np.append(quad[2] - quad[1], 0))[2]
-    quad = quad if turn > 0 else quad[::-1]
+    (ax, ay), (bx, by) = quad[1] - quad[0], quad[2] - quad[1]
+    quad = quad if ax * by - ay * bx > 0 else quad[::-1]
     return np.roll(quad, -int(quad.sum(axis=1).argmin()), axis=0)
 
 

@@ -1,8 +1,9 @@
 """Cards anywhere in a picture, without a mat: one or several, any way round, on any ground.
 
-Every outline that could be a card is looked at upright in its own plane and compared with every face of the deck; what
-fits is put right to a fraction of a millimetre and judged once more. A card that fits no face well, or two faces
-about equally, is left out. Knows pictures and decks; knows no game.
+Every outline that could be a card, or a frame drawn on one, is looked at upright in its own plane and compared with
+every face of the deck, coarsely and all at once; what resembles a face is put right to a fraction of a millimetre and
+then asked spot by spot whether it is that card. A card that fits no face everywhere, or two about equally, is left out.
+Knows pictures and decks; knows no game.
 """
 
 from __future__ import annotations
@@ -16,26 +17,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.deck import Deck
-from vision.explain import Explainer, Explanation
+from vision.explain import DETAIL_PX_PER_MM, Explainer, Explanation
 from vision.frame import Picture
-from vision.identify import balanced
-from vision.layout import Point
-from vision.match import Floats, Poses, Templates, correlate, ink_of, points_at, poses_of, stepped, taken, trust
-from vision.outlines import Quad, outlines
+from vision.layout import Point, Size
+from vision.match import Floats, Templates, grid_mm, ink_of, taken, trust
+from vision.outlines import Quad, frames_of, outlines
+
+Plane = NDArray[np.float64]  # from a card's own millimetres, its centre at the origin, into the picture
 
 COARSE, FINE = 0.5, 1.0  # pixels a millimetre of the faces compared
-STEPS = 5  # in which a guess is put right
 PERHAPS = 0.35  # correlation of an outline worth a closer look
+HARDLY = 0.5  # correlation, once put right, of what is not worth a still closer one
 EITHER_WAY = 0.12  # turns of one outline that are nearly as good: a heart upside down resembles a spade
-ROUGHLY = 0.7  # correlation of a place worth an explanation
-LIKENESS = 0.9  # share of a card that its face must explain
-SURE = 0.985  # no other outline will explain more than this
-MARGIN = 0.28  # least distance from the next face
-AGREEMENT = 0.38  # least local correlation: a spot that differs more belongs to another card
-TINT = 0.2  # greatest local difference of colour
-PLAIN_TINT = 0.12  # what differs more than this must stand farther from the next face,
-TINT_COST = 4.0  # by this much: a colour that is not in the deck is nearer to one that is than to another
+ROUGHLY = 0.65  # correlation of a place worth an explanation
+MARGIN = 0.2  # least distance from the next face,
+SPOT = 0.1  # and that of the spot which is nearest to another face
+CLEAR = 0.2  # a place where every spot is this clear needs no other look
 SHOWN = 0.85  # share of a card that must lie inside the picture
+TRIES, MOST_TRIES = 4, 60  # looks at one place, and at all places
+FRAMES = 2  # drawn on cards, tried besides the cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,15 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guess:
-    """An outline that may hold a card: the way from its plane into the picture, a pose in that plane, a face."""
+    """A place where a card may lie, and the face that it resembles."""
 
-    plane: NDArray[np.float64]
-    pose: Poses
+    plane: Plane
     face: int
     score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Look:
+class Look:
     """A guess put right, and what explains it."""
 
     corners: Floats
@@ -75,80 +74,136 @@ class Scanner:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self._coarse, self._fine = (Templates.of(deck, scale) for scale in (COARSE, FINE))
-        self._explainer = Explainer(self._fine)
+        self._bare = {t.px_per_mm: _bare(t) for t in (self._coarse, self._fine)}
+        self._explainer = Explainer(deck, self._fine)
         half = np.array(deck.card_mm) / 2
         self._corners_mm = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half).astype(np.float32)
+        size = round(deck.card_mm[0] * DETAIL_PX_PER_MM), round(deck.card_mm[1] * DETAIL_PX_PER_MM)
+        self._detail_mm = grid_mm(size, DETAIL_PX_PER_MM, deck.card_mm)
+        self._frames = [self._corners_mm, *frames_of(deck.faces_bgr, deck.card_mm, FRAMES)]
 
     def scan(self, picture_bgr: Picture) -> list[Scanned]:
         """Every card of the deck that is certain, from left to right."""
+        named = [card for look in self.looks(picture_bgr) if (card := self._named(look)) is not None]
+        return sorted(named, key=lambda card: min(card.corners_px))
+
+    def looks(self, picture_bgr: Picture) -> list[Look]:
+        """The best look at every place where something resembles a card, certain or not."""
         pyramid = _pyramid(picture_bgr)
-        looks: list[_Look] = []
-        for guess in self._promising(pyramid, outlines(picture_bgr)):
-            middle = _through(guess.plane, guess.pose[:, :2])[0]
+        looks: list[Look] = []
+        seen: list[Floats] = []
+        tries: list[Floats] = []
+        aspect = self.deck.card_mm[0] / self.deck.card_mm[1]
+        for guess in self._promising(pyramid, outlines(picture_bgr, aspect)):
+            middle = _through(guess.plane, np.zeros((1, 2)))[0]
             known = next((n for n, look in enumerate(looks) if look.holds(middle)), None)
-            if known is not None and looks[known].told.likeness > SURE:
+            if known is not None and looks[known].told.spot > CLEAR:
                 continue
-            look = self._look(pyramid, self._settled(pyramid, guess))
+            if self._is_known(guess, seen, 0.04) or len(tries) >= MOST_TRIES:
+                continue
+            size = float(np.sqrt(cv2.contourArea(_through(guess.plane, self._corners_mm))))
+            if sum(float(np.abs(middle - other).max()) < 0.2 * size for other in tries) >= TRIES:
+                continue
+            tries.append(middle)
+            settled = self._settled(pyramid, guess)
+            if settled.score < ROUGHLY or self._is_known(settled, seen, 0.01):
+                continue
+            look = self._look(pyramid, settled)
             if look is None:
                 continue
+            seen.append(look.corners)
             if known is None:
                 looks.append(look)
-            elif look.told.likeness > looks[known].told.likeness:
+            elif look.told.spot > looks[known].told.spot:
                 looks[known] = look
-        cards = (self._named(look) for look in looks)
-        return sorted((card for card in cards if card is not None), key=lambda card: min(card.corners_px))
+        return looks
+
+    def _is_known(self, guess: _Guess, seen: list[Floats], near: float) -> bool:
+        """Whether this place was looked at already, the same way round."""
+        corners = _through(guess.plane, self._corners_mm)
+        size = float(np.sqrt(cv2.contourArea(corners)))
+        return any(float(np.abs(corners - other).max()) < near * size for other in seen)
 
     def _promising(self, pyramid: list[Picture], quads: list[Quad]) -> list[_Guess]:
         """The outlines that resemble a face, each in the turns that do so best, the best first."""
         t = self._coarse
-        planes = [self._plane(np.roll(quad, turn, axis=0)) for quad in quads for turn in range(4)]
-        patches = np.stack([_seen(pyramid, _through(plane, t.grid_mm), COARSE, self.deck.card_mm) for plane in planes])
-        scores = correlate(ink_of(patches), np.tile(t.inside, (len(patches), 1)), t.ink)
+        planes, group = self._planes(quads, pyramid[0].shape)
+        if len(planes) == 0:
+            return []
+        patches = _all_seen(pyramid, _through(planes, t.grid_mm[t.inside > 0]), COARSE, self.deck.card_mm)
+        scores = self._alike(ink_of(patches), t)
         faces, best = scores.argmax(axis=1), scores.max(axis=1)
         guesses = []
-        for n in range(len(quads)):
-            four = range(4 * n, 4 * n + 4)
-            least = max(PERHAPS, max(best[four]) - EITHER_WAY)
-            pose = poses_of(np.zeros((1, 2)), np.zeros(1))
-            guesses += [_Guess(planes[k], pose, int(faces[k]), float(best[k])) for k in four if best[k] > least]
+        for n in np.unique(group):
+            mine = np.flatnonzero(group == n)
+            least = max(PERHAPS, float(best[mine].max()) - EITHER_WAY)
+            guesses += [_Guess(planes[k], int(faces[k]), float(best[k])) for k in mine if best[k] > least]
         return sorted(guesses, key=lambda guess: -guess.score)
 
-    def _plane(self, quad: Quad) -> NDArray[np.float64]:
-        """The way from a card's own millimetres into the picture, its top left at the first corner."""
-        return np.asarray(cv2.getPerspectiveTransform(self._corners_mm, quad.astype(np.float32)), np.float64)
+    def _alike(self, inks: Floats, t: Templates) -> Floats:
+        """Correlation of patches, given where they are inside the cut, with every face."""
+        about = inks - inks.mean(axis=1, keepdims=True)
+        about /= np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1e-6)
+        return np.asarray(about @ self._bare[t.px_per_mm].T, np.float32)
+
+    def _planes(self, quads: list[Quad], shape: tuple[int, ...]) -> tuple[Plane, NDArray[np.intp]]:
+        """Every way in which an outline could be a card's cut or a frame drawn on it, and the number of its outline."""
+        unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        squares = np.stack([cv2.getPerspectiveTransform(unit, quad.astype(np.float32)) for quad in quads])
+        turns = [cv2.getPerspectiveTransform(np.roll(unit, turn, axis=0), unit) for turn in range(4)]
+        frames = [cv2.getPerspectiveTransform(frame, unit) for frame in self._frames]
+        within = np.stack([turn @ frame for turn in turns for frame in frames])
+        planes: Plane = (squares[:, None] @ within[None]).reshape(-1, 3, 3).astype(np.float64)
+        group = np.repeat(np.arange(len(quads)), len(within))
+        corners = _through(planes, self._corners_mm)
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+        stretched = (
+            (sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3]) * self.deck.card_mm[1] / self.deck.card_mm[0]
+        )
+        frame = np.array([shape[1], shape[0]])
+        # Inside, or nearly: how much of a card shows is measured later.
+        near = ((corners > -0.25 * frame) & (corners < 1.25 * frame)).all(axis=(1, 2))
+        likely = (stretched > 0.7) & (stretched < 1.43) & near
+        return planes[likely], group[likely]
 
     def _settled(self, pyramid: list[Picture], guess: _Guess) -> _Guess:
-        """The guess moved, turned and stretched until its face fits."""
-        pose, face, t = guess.pose, guess.face, self._fine
-        mask = t.inside[None]
-        for _ in range(STEPS):
-            patch = self._patch(pyramid, guess.plane, pose)[None]
-            scores = correlate(ink_of(patch), mask, t.ink)[0]
-            face = int(scores.argmax())
-            ink = ink_of(balanced(patch, mask, t.colours[[face]]))
-            weights = mask * trust(ink, t.ink[[face]], mask)
-            pose = stepped(pose, ink, weights, t.ink[[face]], t.slopes[[face]], t.grid_mm, stretch=True)
-        return _Guess(guess.plane, pose, face, float(scores[face]))
+        """The guess moved, turned and bent until its face fits."""
+        plane, face, score = guess.plane, guess.face, guess.score
+        for t, steps in ((self._coarse, 3), (self._fine, 4)):
+            for step in range(steps):
+                ink = ink_of(_seen(pyramid, _through(plane, t.grid_mm), t.px_per_mm, self.deck.card_mm))
+                if step in (0, steps - 1):
+                    scores = self._alike(ink[None, t.inside > 0], t)[0]
+                    face = int(scores.argmax())
+                    score = float(scores[face])
+                    if step and score < HARDLY:
+                        return _Guess(plane, face, score)
+                plane = _stepped(plane, ink, t, face)
+        return _Guess(plane, face, score)
 
-    def _patch(self, pyramid: list[Picture], plane: NDArray[np.float64], pose: Poses) -> Floats:
-        points = _through(plane, points_at(pose, self._fine.grid_mm)[0])
-        return _seen(pyramid, points, FINE, self.deck.card_mm)
-
-    def _look(self, pyramid: list[Picture], guess: _Guess) -> _Look | None:
+    def _look(self, pyramid: list[Picture], guess: _Guess) -> Look | None:
         """What explains a place, if it resembles any face there and lies in the picture."""
-        corners = _through(guess.plane, points_at(guess.pose, self._corners_mm)[0])
+        corners = _through(guess.plane, self._corners_mm)
         height, width = pyramid[0].shape[:2]
-        if guess.score < ROUGHLY or not _inside(corners, width, height):
+        if not _inside(corners, width, height):
             return None
-        return _Look(corners, self._explainer.explain(self._patch(pyramid, guess.plane, guess.pose)))
+        points = _through(guess.plane, self._fine.grid_mm)
+        patch = _seen(pyramid, points, FINE, self.deck.card_mm)
+        told = self._explainer.explain(patch, np.ones(len(points), np.float32))
+        if told.spot < SPOT or told.margin < MARGIN:
+            return Look(corners, told)
+        points = _through(guess.plane, self._detail_mm)
+        patch = _seen(pyramid, points, DETAIL_PX_PER_MM, self.deck.card_mm)
+        strange, tint = self._explainer.detail(patch, np.ones(len(points), np.float32), told.face)
+        told = Explanation(told.face, told.rival, told.likeness, told.margin, told.spot, strange, tint)
+        return Look(corners, told)
 
-    def _named(self, look: _Look) -> Scanned | None:
+    def _named(self, look: Look) -> Scanned | None:
         """The card by its code, if it is certain."""
         told = look.told
         code = self.deck.codes[told.face]
-        asked = MARGIN + TINT_COST * max(told.tint - PLAIN_TINT, 0.0)
-        fits = told.likeness >= LIKENESS and told.agreement >= AGREEMENT and told.tint <= TINT
-        if code in self.deck.backs or not fits or told.margin < asked:
+        fits = told.spot >= SPOT and told.strange <= 1 and told.tint <= 1
+        if code in self.deck.backs or not fits or told.margin < MARGIN:
             return None
         points = tuple((float(x), float(y)) for x, y in look.corners)
         return Scanned(code, told.likeness, told.margin, points)
@@ -178,6 +233,36 @@ def timed(scanner: Scanner, picture_bgr: Picture) -> tuple[list[Scanned], float]
     return cards, (time.perf_counter() - start) * 1000
 
 
+def _stepped(plane: Plane, ink: Floats, t: Templates, face: int) -> Plane:
+    """One Gauss-Newton step: the plane moved, turned, stretched and tipped to where the face fits better."""
+    own, slopes, mask = t.ink[face], t.slopes[face].astype(np.float32), t.inside
+    reach = float(np.abs(t.grid_mm).max())
+    x, y = (t.grid_mm / reach).T
+    along, down = slopes[:, 0], slopes[:, 1]
+    tip = x * along + y * down
+    basis = np.stack(
+        [own, np.ones_like(own), along, down, x * along, y * along, x * down, y * down, -x * tip, -y * tip]
+    )
+    level = (ink * mask).sum() / max(float((own * mask).sum()), 1e-6)
+    weights = mask * trust((ink / level)[None], own[None], mask[None])[0]
+    weighted = basis * weights
+    stiff = np.array([0, 0, 0.02, 0.02, 0.5, 0.5, 0.5, 0.5, 2.0, 2.0]) * 0.1 + 1e-4
+    solved = np.linalg.solve((weighted @ basis.T).astype(np.float64) + np.diag(stiff), weighted @ ink)
+    gain = max(float(solved[0]), 0.15)
+    tx, ty, a, b, c, d, e, f = np.clip(-solved[2:] / gain, -2.5, 2.5)
+    a, b, c, d = np.clip([a, b, c, d], -2.0, 2.0) / reach
+    e, f = np.clip([e, f], -1.5, 1.5) / reach**2
+    move = np.array([[1 + a, b, tx], [c, 1 + d, ty], [e, f, 1]])
+    return np.asarray(plane @ move)
+
+
+def _bare(t: Templates) -> Floats:
+    """The ink of faces inside the cut, about its mean and of length one."""
+    ink = t.ink[:, t.inside > 0]
+    ink = ink - ink.mean(axis=1, keepdims=True)
+    return np.asarray(ink / np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6), np.float32)
+
+
 def _pyramid(picture: Picture) -> list[Picture]:
     """The picture at halved sizes, so that small faces are compared with averages and not with stray pixels."""
     levels = [picture]
@@ -186,21 +271,37 @@ def _pyramid(picture: Picture) -> list[Picture]:
     return levels
 
 
-def _seen(pyramid: list[Picture], points_px: Floats, px_per_mm: float, card_mm: tuple[float, float]) -> Floats:
-    """The picture at these points of one card, from the level about as fine as the points lie."""
-    spread = float(np.sqrt(np.prod(np.ptp(points_px, axis=0)))) / float(np.sqrt(card_mm[0] * card_mm[1]))
-    level = int(np.clip(round(np.log2(max(spread / px_per_mm, 1.0)) - 0.2), 0, len(pyramid) - 1))
-    scaled = (points_px + 0.5) / 2**level - 0.5
-    return np.asarray(taken(pyramid[level], scaled[None].astype(np.float32))[0] / np.float32(255))
+def _seen(pyramid: list[Picture], points_px: Floats, px_per_mm: float, card_mm: Size) -> Floats:
+    """The picture at these points of one card."""
+    return np.asarray(_all_seen(pyramid, points_px[None], px_per_mm, card_mm)[0])
 
 
-def _through(plane: NDArray[np.float64], points_mm: NDArray[Any]) -> Floats:
-    lifted = points_mm @ plane[:, :2].T + plane[:, 2]
-    return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float32)
+def _all_seen(pyramid: list[Picture], points_px: Floats, px_per_mm: float, card_mm: Size) -> Floats:
+    """The picture at the points of many cards (cards × points × 2), each from the level about as fine as they lie."""
+    ends = points_px[:, :: max(points_px.shape[1] // 60, 1)]
+    spread = np.sqrt(np.prod(np.ptp(ends, axis=1), axis=1) / (card_mm[0] * card_mm[1]))
+    levels = np.clip(np.round(np.log2(np.maximum(spread / px_per_mm, 1.0)) - 0.2), 0, len(pyramid) - 1).astype(int)
+    seen = np.empty((*points_px.shape[:2], 3), np.float32)
+    for level in np.unique(levels):
+        mine = levels == level
+        scaled = (points_px[mine] + np.float32(0.5)) / np.float32(2**level) - np.float32(0.5)
+        seen[mine] = taken(pyramid[level], scaled) / np.float32(255)
+    return seen
+
+
+def _through(plane: Plane, points_mm: NDArray[Any]) -> Floats:
+    """Points of a card in the picture; for one plane or for many."""
+    x, y, depth = (
+        plane[..., row, :1] * points_mm[:, 0] + plane[..., row, 1:2] * points_mm[:, 1] + plane[..., row, 2:]
+        for row in range(3)
+    )
+    return np.stack([x / depth, y / depth], axis=-1).astype(np.float32)
 
 
 def _inside(corners: NDArray[Any], width: int, height: int) -> bool:
     """Whether nearly all of a card lies in the picture."""
+    if (corners >= 0).all() and (corners[:, 0] <= width).all() and (corners[:, 1] <= height).all():
+        return True
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     shared = cv2.intersectConvexConvex(corners.astype(np.float32), frame)[0]
     return bool(shared >= SHOWN * cv2.contourArea(corners.astype(np.float32)) > 0)

@@ -113,7 +113,8 @@ def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, 
     files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
     if not files:
         raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
-    enrolment, report = Enrolment(name), Report()
+    ours = len({path.stem.lower() for path in files} & set(_CLAN)) >= len(_CLAN) // 3
+    enrolment, report = Enrolment(name, any_size=not ours), Report()
     seen: dict[str, Path] = {}
     with click.progressbar(files, label="Enrolling", file=sys.stderr, hidden=quiet) as bar:
         for path in bar:

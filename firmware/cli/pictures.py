@@ -21,7 +21,20 @@ def read_picture(path: Path) -> Picture | None:
     if not stored or _is_cut_short(stored):
         return None
     picture = cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_COLOR)
-    return None if picture is None or picture.size == 0 else np.asarray(picture, np.uint8)
+    if picture is None or picture.size == 0:
+        return None
+    return _on_paper(stored, np.asarray(picture, np.uint8))
+
+
+def _on_paper(stored: bytes, picture: Picture) -> Picture:
+    """The picture with white where it is transparent, as the corners of a card often are; decoders show black there."""
+    if not stored.startswith(b"\x89PNG") or stored[25:26] not in (b"\x04", b"\x06"):
+        return picture
+    whole = cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_UNCHANGED)
+    if whole is None or whole.ndim != 3 or whole.shape[2] != 4:
+        return picture
+    shown = whole[..., 3:].astype(np.float32) / np.float32(65535 if whole.dtype == np.uint16 else 255)
+    return np.asarray(np.round(picture * shown + 255 * (1 - shown)), np.uint8)
 
 
 def _is_cut_short(stored: bytes) -> bool:

@@ -90,3 +90,50 @@ def test_nothing_half_made_is_left_when_a_deck_cannot_be_written(tmp_path: Path)
     with pytest.raises(OSError, match="drawn"):
         deck().save(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["drawn.deck.npz"]
+
+
+def _photograph(card: Picture, ground: tuple[int, int, int]) -> Picture:
+    """A card on a table, a little turned and seen from the side."""
+    height, width = card.shape[:2]
+    corners = np.array([[60, 70], [330, 40], [352, 420], [40, 432]], np.float32)
+    way = cv2.getPerspectiveTransform(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32), corners)
+    table = np.full((480, 400, 3), ground, np.uint8)
+    cv2.warpPerspective(card, way, (400, 480), dst=table, borderMode=cv2.BORDER_TRANSPARENT)
+    return table
+
+
+@pytest.mark.parametrize("ground", [(30, 40, 35), (120, 150, 170)])
+def test_cards_are_cut_out_of_their_photographs(ground: tuple[int, int, int]) -> None:
+    enrolment = Enrolment("photographs")
+    for code in ("r1", "g5", "b9"):
+        assert enrolment.take(code, _photograph(draw(code, 6.0), ground)) is None
+    made = enrolment.deck()
+    for code in made.codes:
+        drawn = cv2.resize(draw(code, 6.0), made.face(code).shape[1::-1], interpolation=cv2.INTER_AREA)
+        apart = np.abs(made.face(code)[8:-8, 8:-8].astype(int) - drawn[8:-8, 8:-8])
+        assert apart.mean() < 12, code
+
+
+def test_a_frame_drawn_on_one_card_is_not_taken_for_the_card() -> None:
+    enrolment = Enrolment("framed")
+    plain, framed = draw("r1", 5.0), draw("g5", 5.0)
+    cv2.rectangle(framed, (60, 70), (framed.shape[1] - 61, framed.shape[0] - 71), (20, 20, 20), 6)
+    for code, picture in (("one", plain), ("two", framed), ("three", draw("b9", 5.0))):
+        enrolment.take(code, picture)
+    assert enrolment.deck().face("two")[4:12, 4:12].mean() == pytest.approx(framed[7:20, 7:20].mean(), abs=6)
+
+
+def test_a_white_border_is_part_of_the_card() -> None:
+    card = np.full((600, 420, 3), 250, np.uint8)
+    card[20:-20, 20:-20] = (160, 60, 40)
+    cv2.circle(card, (210, 300), 90, (30, 200, 230), -1)
+    assert trimmed(card).shape == card.shape
+
+
+@pytest.mark.parametrize(("size", "shape"), [((420, 420), 1.0), ((350, 600), 0.58), ((600, 420), 0.7)])
+def test_the_shape_of_the_cards_is_learnt_from_their_pictures(size: tuple[int, int], shape: float) -> None:
+    enrolment = Enrolment("shapes", any_size=True)
+    for code in ("r1", "g5"):
+        enrolment.take(code, np.asarray(cv2.resize(draw(code, 6.0), size), np.uint8))
+    width, height = enrolment.deck().card_mm
+    assert width / height == pytest.approx(shape, rel=0.03)

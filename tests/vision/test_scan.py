@@ -153,3 +153,18 @@ def test_the_document_tells_codes_margins_and_corners(playing: Scanner) -> None:
     [card] = document["cards"]
     assert set(card) == {"code", "confidence", "margin", "corners_px"}
     assert len(card["corners_px"]) == 4
+
+
+@pytest.mark.parametrize("code", ["s7", "h4", "cq"])
+def test_a_playing_card_that_nobody_enrolled_is_not_taken_for_its_neighbours(code: str) -> None:
+    known = {other: card for other, card in PLAYING_CARDS.items() if other != code}
+    picture, _ = pasted(PLAYING_CARDS[code], 200, 170, (60, 90, 40))
+    assert scanner_of(known).scan(picture) == []
+
+
+def test_a_card_that_another_one_covers_in_part_does_not_hide_the_other(colours: Scanner) -> None:
+    picture, _ = pasted(COLOUR_CARDS["card-blue-7"], 20, 150, (60, 90, 40))
+    over, _ = pasted(COLOUR_CARDS["card-red-2"], 100, 150, (0, 0, 0))
+    shown = np.roll(over, (110, 60), axis=(0, 1))
+    picture = np.where(shown.any(axis=2, keepdims=True), shown, picture)
+    assert "card-red-2" in [card.code for card in colours.scan(picture)]
