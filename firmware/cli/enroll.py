@@ -113,8 +113,10 @@ def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, 
     files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
     if not files:
         raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
-    ours = len({path.stem.lower() for path in files} & set(_CLAN)) >= len(_CLAN) // 3
-    enrolment, report = Enrolment(name, any_size=not ours), Report()
+    codes = {path.stem.lower() for path in files}
+    refereed = any(len(codes & set(game)) >= len(game) // 3 for game in (_CLAN, _LORDS))
+    # The mats of our games have places for cards of one size; other decks are only scanned.
+    enrolment, report = Enrolment(name, any_size=not refereed), Report()
     seen: dict[str, Path] = {}
     with click.progressbar(files, label="Enrolling", file=sys.stderr, hidden=quiet) as bar:
         for path in bar:
