@@ -25,6 +25,7 @@ from vision.plane import Corners, NoPlane, plane_through
 _STRAY_PX = 6.0  # a marker this far off its fit is not where it belongs
 _MAP_STEP = 16
 _LARGE_PX = 250_000.0
+_BAND = 128  # rows of a large map made at a time
 
 
 class NoTable(Exception):
@@ -163,8 +164,18 @@ class Rectifier:
 def _kept_map(
     rectifier: Rectifier, centre_mm: Point, size_mm: Size, rotation_deg: float, px_per_mm: float
 ) -> PackedMap:
-    """Maps of large parts of the table, of which a reader asks for the same one in every frame."""
-    return packed(rectifier.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm))
+    """Maps of large parts of the table, of which a reader asks for the same one in every frame. Made band by band:
+    unpacked, all of it would be the largest thing in memory."""
+    width, height = size_mm
+    turn = np.radians(rotation_deg)
+    rows = round(height * px_per_mm)
+    bands = []
+    for first in range(0, rows, _BAND):
+        count = min(_BAND, rows - first)
+        down = (first + count / 2 - rows / 2) / px_per_mm
+        middle = (centre_mm[0] - np.sin(turn) * down, centre_mm[1] + np.cos(turn) * down)
+        bands.append(packed(rectifier.pixel_map(middle, (width, count / px_per_mm), rotation_deg, px_per_mm)))
+    return np.concatenate([whole for whole, _ in bands]), np.concatenate([parts for _, parts in bands])
 
 
 def placed(layout: Layout) -> dict[int, Array]:
