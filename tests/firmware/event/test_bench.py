@@ -188,6 +188,7 @@ def test_an_order_for_a_game_that_is_no_longer_on_the_table_is_refused_in_writin
     assert not scene.stations["north"].station.state.is_over
 
 
+@pytest.mark.fault("command-malformed")
 def test_an_order_nobody_knows_is_refused_in_writing(scene: Scene) -> None:
     from firmware.event.facts import OrderGiven
 
@@ -230,6 +231,7 @@ def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
         bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE)
 
 
+@pytest.mark.fault("moved-to-another-table")
 def test_a_spare_goes_on_with_the_game_of_a_broken_station(scene: Scene) -> None:
     broken = scene.stations.pop("north")
     scene.exchange.drop("north")
