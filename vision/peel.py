@@ -1,0 +1,218 @@
+"""Peeling piles: card by card from the topmost down, all piles of a table in step.
+
+Every round guesses where one more card of each pile may lie (`search`), brings the guesses to fit (`align`) and looks
+closely at the likeliest (`identify`); what is found hides what lies below it. Knows piles, poses and drawings; whether
+a card is named, and by which colour, is for `read`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.align import Landmarks, compared, sharp, smooth
+from vision.colour import Manner
+from vision.deck import Deck
+from vision.identify import Identifier, Sight, Verdict, softness
+from vision.match import Floats, Poses, Templates, points_at
+from vision.observation import is_fan
+from vision.pile import Found, Pile, corners
+from vision.plan import FINE, Plan
+from vision.rectify import Rectifier
+from vision.search import Guess, Searcher, evidence
+
+ALIKE, AHEAD = 0.70, 0.60  # likeness and margin of a drawing that is named
+STRIP, STRIP_ALIKE = 0.2, 0.75  # a card that shows less than this must be more alike
+COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
+PLAINLY_ALIKE, PLAINLY_AHEAD, _BEHIND = 0.86, 0.85, 0.95  # of a card that only an equal could challenge
+_AGREES = 0.25  # of a card's worst stretch
+_HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
+_SAME_MM = 2.0
+_HALF_ALIKE, _FEELS, _FELT = 0.45, 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: from where, how far
+_FITS = 0.88  # likeness of a face that lies where it should
+_NUDGES = np.array(
+    [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
+)  # on either side
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """What is known of a camera's pictures from the last look at the whole table: how soft they are, and how they show
+    colours."""
+
+    rectifier: Rectifier | None = None
+    soft_mm: float | None = None
+    manner: Manner | None = None
+
+
+class Peeler:
+    """Finds the cards of one deck, pile by pile, and tells their drawings and colours."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.view = View()
+        self._deck = deck
+        self._searcher = Searcher(deck)
+        self._fine = Templates.of(deck, FINE)
+        self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
+        self._near = Landmarks.of(self._fine, 4, 3)
+        self._identifiers = lru_cache(maxsize=2)(lambda soft_mm: Identifier(deck, soft_mm))
+        self._backs = {n for n, members in enumerate(self._fine.members) if deck.codes[members[0]] in deck.backs}
+        self._corners = corners(deck.card_mm)
+        self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
+
+    def is_back(self, sight: Sight) -> bool:
+        """Whether a drawing is what a card shows face down."""
+        return sight.family in self._backs
+
+    def is_alone(self, sight: Sight) -> bool:
+        """Whether a drawing is of one card only, so that no colour needs telling."""
+        return len(self._fine.members[sight.family]) == 1
+
+    def settled(self, sights: Sequence[Sight]) -> list[Verdict]:
+        """Drawings and colours of all cards together."""
+        if self.view.soft_mm is None:
+            return []
+        verdicts, self.view.manner = self._identifiers(self.view.soft_mm).settled(sights, self.view.manner)
+        return verdicts
+
+    def peel(self, plan: Plan, piles: list[Pile]) -> None:
+        """All cards of some piles."""
+        while active := [pile for pile in piles if not pile.done]:
+            plan.settle([plan.box(pile.outline_mm()) for pile in active if plan.is_hidden(pile.outline_mm())])
+            self._round(plan, active)
+
+    def _round(self, plan: Plan, piles: list[Pile]) -> None:
+        """One more card in every pile that has one."""
+        guesses = self._guesses(plan, piles)
+        for pile in piles:
+            pile.done = True
+        if not guesses:
+            return
+        owner = np.array([n for n, _ in guesses])
+        poses = np.stack([guess.pose for _, guess in guesses])
+        faces = np.array([guess.family for _, guess in guesses])
+        poses = self._afar.fitted(smooth(plan), poses, faces, 3, stretch=False)
+        poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=False)
+        poses, scores, shown_mm2 = compared(plan, self._fine, self._fine.families, poses)
+        owner = np.concatenate([owner, owner])
+        likeness = scores.max(axis=1)
+        rank = np.where(likeness > _HOPELESS, evidence(likeness, shown_mm2), 0.0)
+        keep = np.concatenate([_best(owner == n, rank, _CANDIDATES) for n in range(len(piles))])
+        if not len(keep):
+            return
+        owner, rank, scores, faces = owner[keep], rank[keep], scores[keep], scores[keep].argmax(axis=1)
+        likeness = likeness[keep]
+        fits = np.array([likeness[owner == n].max() > _FITS for n in owner])
+        poses = self._nudged(plan, poses[keep], faces, np.flatnonzero(~fits))
+        poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=True)
+        if self.view.soft_mm is None:
+            likely = np.argsort(-rank)
+            first = [self._fine.members[family][0] for family in faces[likely]]
+            self.view.soft_mm = softness(self._deck, plan, poses[likely], first)
+        for n, pile in enumerate(piles):
+            mine = np.flatnonzero(owner == n)
+            found = self._first(plan, poses[mine], scores[mine], rank[mine])
+            if found is not None:
+                pile.found.append(found)
+                pile.done = pile.is_full
+        for pile in piles:
+            if not pile.done:
+                plan.hide(points_at(pile.found[-1].pose[None], self._corners)[0])
+
+    def _nudged(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], poor: NDArray[np.intp]) -> Poses:
+        """Poses at which nothing fits well yet, moved to where close by it fits best: steps downhill do not lead from
+        one digit's stroke to the next."""
+        if not len(poor):
+            return poses
+        tried = (poses[poor, None] + _NUDGES[None]).reshape(-1, 5)
+        scores = self._near.alike(sharp(plan), tried, np.repeat(faces[poor], len(_NUDGES))).reshape(len(poor), -1)
+        nudged = poses.copy()
+        nudged[poor] += _NUDGES[scores.argmax(axis=1)]
+        return nudged
+
+    def _first(self, plan: Plan, poses: Poses, scores: Floats, rank: Floats) -> Found | None:
+        """The best card among candidates, the likeliest first; those far behind one that lies there get no look."""
+        assert self.view.soft_mm is not None
+        eye = self._identifiers(self.view.soft_mm)
+        best, most = None, 0.0
+        looked: list[tuple[NDArray[np.float64], bool]] = []
+        for pose, score, prior in zip(poses, scores, rank, strict=True):
+            if best is not None and prior < rank[0] * (_BEHIND if is_plain(best) else _FAR_BEHIND):
+                break
+            if any(_is_same(pose, other, plain) for other, plain in looked):
+                continue
+            found = Found(pose, eye.sight(plan, pose, score))
+            if best is None and found.sight.likeness > _HALF_ALIKE and not self._could_be_named(found):
+                found = _felt_out(plan, eye, found, score)
+            looked.append((pose, is_plain(found)))
+            worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
+            if worth > most and self._is_there(found):
+                best, most = found, worth
+        return best
+
+    def _could_be_named(self, found: Found) -> bool:
+        return self._is_there(found) and found.sight.margin > AHEAD
+
+    def _is_there(self, found: Found) -> bool:
+        """Whether a drawing is alike enough to be believed to lie there at all."""
+        sight = found.sight
+        if self.is_back(sight) and sight.shown < _BACK_SHOWN:
+            return False  # the rim of a back is like any rim
+        if sight.shown < COVERED:
+            return False
+        if sight.agreement < _AGREES:
+            return False  # something else lies on it
+        return sight.likeness > (STRIP_ALIKE if sight.shown < STRIP else ALIKE)
+
+    def _guesses(self, plan: Plan, piles: list[Pile]) -> list[tuple[int, Guess]]:
+        """Faces and poses worth a closer look, with the number of their pile."""
+        guesses: list[tuple[int, Guess]] = []
+        ledges = []
+        for n, pile in enumerate(piles):
+            if pile.found and not pile.masked and is_fan(pile.zone.name):
+                ledges += [(n, ledge) for ledge in pile.ledges(plan)]
+                continue
+            if not plan.has_print(pile.core_mm()):
+                continue
+            poses = pile.poses[pile.beside(pile.poses)]
+            poses = poses[plan.busy(poses)]
+            if len(poses):
+                look = self._searcher.parts if pile.masked or plan.is_hidden(pile.core_mm()) else self._searcher.whole
+                guesses += [(n, guess) for guess in look(plan, poses, pile.most)]
+        strips = self._searcher.strips(plan, [ledge for _, ledge in ledges], 4)
+        return guesses + [(n, guess) for (n, _), found in zip(ledges, strips, strict=True) for guess in found]
+
+
+def _felt_out(plan: Plan, eye: Identifier, found: Found, likeness: Floats) -> Found:
+    """A card that is only half alike, moved a little at a time to where its evened face fits best: shade and the rim of
+    the card above pull at a pose as much as a few thin strokes do."""
+    step = _FELT
+    for _ in range(_FEELS):
+        tried = [found.pose + sign * each for each in step for sign in (-1.0, 1.0)]
+        better = max((Found(pose, eye.sight(plan, pose, likeness)) for pose in tried), key=lambda f: f.sight.likeness)
+        if better.sight.likeness > found.sight.likeness:
+            found = better
+        else:
+            step = step / 2
+    return found
+
+
+def is_plain(found: Found) -> bool:
+    """A card about which there is no doubt, as far as its drawing goes."""
+    return found.sight.likeness > PLAINLY_ALIKE and found.sight.margin > PLAINLY_AHEAD
+
+
+def _is_same(pose: NDArray[np.float64], other: NDArray[np.float64], either_way: bool) -> bool:
+    """Whether two poses are one place on the table, the same way up or either way."""
+    turned = abs((pose[2] - other[2] + 180) % 360 - 180)
+    return bool(np.hypot(*(pose[:2] - other[:2])) < _SAME_MM and (either_way or turned < 90))
+
+
+def _best(mine: NDArray[np.bool_], rank: NDArray[np.floating], count: int) -> NDArray[np.intp]:
+    """The best few of those marked that are worth anything."""
+    own = np.flatnonzero(mine & (rank > 0))
+    return np.asarray(own[np.argsort(-rank[own])[:count]])
