@@ -38,13 +38,15 @@ _OPEN = 0.97  # share of a card that shows when nothing lies on it
 class Sight:
     """The drawing that a patch shows, by the number of its family. `likeness` is its correlation, `margin` how far it
     is from the nearest other drawing (1: exactly this, 0: half-way), `agreement` the correlation of the stretch that
-    fits worst; `shown` is the share of the card that can be seen. Its colours, a pixel a millimetre, and what of them
+    fits worst, `contrast` how strong its ink looks beside the enrolled one's; `shown` is the share of the card that can
+    be seen. Its colours, a pixel a millimetre, and what of them
     is free tell the drawing's members apart."""
 
     family: int
     likeness: float
     margin: float
     agreement: float
+    contrast: float
     shown: float
     colours: Floats
     free: Floats
@@ -99,10 +101,18 @@ class Identifier:
         alike_, shares = structure(even[0], even[1:])
         best = int(alike_.argmax())
         shares[best] = np.inf
-        agreement = _agreement(even[0], even[1 + best], mask)
-        margin = float(2 * shares.min() - 1)
+        family = int(rivals[best])
+        top = 0 if is_open else 2 * part.start
+        face = self._ink[family, top : top + len(ink)][mask > 0]
         return Sight(
-            int(rivals[best]), float(alike_[best]), margin, agreement, shown, colours.reshape(-1, 3), free.reshape(-1)
+            family,
+            float(alike_[best]),
+            float(2 * shares.min() - 1),
+            _agreement(even[0], even[1 + best], mask),
+            _contrast(ink[mask > 0], face),
+            shown,
+            colours.reshape(-1, 3),
+            free.reshape(-1),
         )
 
     def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
@@ -145,6 +155,12 @@ def structure(patch: Floats, faces: Floats) -> tuple[Floats, Floats]:
     apart = np.maximum(energy_f[best] - 2 * mutual + energy_f, 1e-9)
     along = (shared[best] - shared) / gain - (mutual - energy_f)
     return np.asarray(likeness, np.float32), np.asarray(along / apart, np.float32)
+
+
+def _contrast(patch: Floats, face: Floats) -> float:
+    """How strong the ink of a patch looks beside that of its face: a gleam makes it pale."""
+    about = face - face.mean()
+    return float(about @ patch / max(float(about @ about), 1e-6))
 
 
 def _agreement(patch: Floats, face: Floats, mask: Floats) -> float:

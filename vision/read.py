@@ -36,7 +36,7 @@ _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
 _SHADE_AHEAD, _BY_CHANCE, _OFF = 0.2, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
-_WHITE, _WASHED = 0.97, 0.15  # a tone that the camera cannot tell from a brighter one; the share of it that is a gleam
+_PALE = 0.5  # contrast of ink in a gleam
 _HELD = 0.25
 
 
@@ -157,7 +157,7 @@ class Reader:
         shade = verdict.shade
         if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
             return Why.ALIKE
-        if shade.margin < PLAINLY_AHEAD and _washed_out(found) > _WASHED:
+        if shade.margin < PLAINLY_AHEAD and found.sight.contrast < _PALE:
             return Why.GLARE  # in a gleam every ink looks like the palest
         return Why.FOREIGN if shade.off > _OFF else None
 
@@ -203,12 +203,6 @@ class Reader:
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
-
-
-def _washed_out(found: Found) -> float:
-    """The share of what shows of a card that is white through and through."""
-    shown = found.sight.colours[found.sight.free > 0]
-    return float((shown.min(axis=1) > _WHITE).mean()) if len(shown) else 0.0
 
 
 def _wants(zone: Zone, places: Collection[str]) -> bool:
