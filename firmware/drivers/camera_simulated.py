@@ -32,7 +32,7 @@ class Driver:
         self.mounting: Mounting = flaws.camera(settings.size, rng)
         self.light: Light = flaws.light(layout.size_mm, rng)
         self.unplugged = False
-        self._clock = clock or SystemClock()
+        self.clock = clock or SystemClock()
         self._photographer: Photographer | None = None
         self._rng = np.random.default_rng([seed, 2])
         self._number = 0
@@ -50,7 +50,7 @@ class Driver:
             photographer = Photographer(self.table.layout, Artwork.drawn(game=self.table.layout.game))
             self._photographer = photographer
         photo = photographer.photograph(self.table.scene(), self.mounting, self.light, self._rng)
-        return Frame(self._number, photo.pixels_bgr, self._clock.monotonic_s())
+        return Frame(self._number, photo.pixels_bgr, self.clock.monotonic_s())
 
     def close(self) -> None:
         return

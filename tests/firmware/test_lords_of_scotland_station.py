@@ -156,6 +156,7 @@ def test_a_skirmish_begins_under_the_camera_and_every_deed_is_judged_as_it_was_d
     table = SIMULATED["lords-of-scotland"].table(GAME, camera.habits, 1)
     camera.table = table  # type: ignore[assignment]
     assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), tmp_path / "journal.db", threads=False)
+    camera.clock = assembled.loop.clock  # a card face down counts once it has lain for a while, however fast this runs
     assembled.loop.station.begin(GAME.rules("3"))
     few = {"lords-of-scotland": _short(12)}
     monkeypatch.setattr("firmware.simulation.demo.SIMULATED", few)
@@ -183,6 +184,7 @@ def test_whole_skirmishes_are_judged_as_they_were_played(
     table = SIMULATED["lords-of-scotland"].table(GAME, parts.camera.habits, seed)  # type: ignore[attr-defined]
     parts.camera.table = table  # type: ignore[attr-defined]
     assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), tmp_path / "journal.db", threads=False)
+    parts.camera.clock = assembled.loop.clock  # type: ignore[attr-defined]
     assembled.loop.station.begin(GAME.rules(variant))
     monkeypatch.setattr("firmware.simulation.demo.SIMULATED", {"lords-of-scotland": _short(120)})
     demo = Demo(assembled.loop, table, assembled.loop.clock)

@@ -134,7 +134,8 @@ def test_unknown_options_are_refused_with_what_was_expected(head: dict[str, str]
         parse_rules(head)
 
 
-def test_a_game_for_so_many_players_refuses_a_head_for_others() -> None:
+def test_a_table_seats_fewer_players_than_it_has_places_but_never_more() -> None:
     assert len(LordsOfScotland(4, DECK).opening({"rules": "bruce"}).sides) == 4
-    with pytest.raises(BadRecord, match="expected 4, the number of players of this game, found 3"):
-        LordsOfScotland(4).opening({"seats": "3"})
+    assert len(LordsOfScotland(4).opening({"seats": "3"}).sides) == 3
+    with pytest.raises(BadRecord, match="expected 4 at the most, as this table has, found 5"):
+        LordsOfScotland(4).opening({"seats": "5"})
