@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Manner, Palette, Shade, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
-from vision.match import Floats, Halves, Poses, Templates, alike, ink_of
+from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
@@ -213,12 +213,3 @@ def softness(deck: Deck, plan: Plan, poses: Poses, faces: Sequence[int]) -> floa
             face_ink = np.asarray(cv2.GaussianBlur(sharp, (0, 0), more), np.float32)
             scores[n] += float(alike(ink, mask, face_ink.reshape(1, -1))[0])
     return SOFT_MM[int(scores.argmax())]
-
-
-def balanced(patches: Floats, masks: Floats, colours: Floats | Halves) -> Floats:
-    """Patches in the light of the faces: each channel scaled as the whole card asks."""
-    few = slice(None, None, 4)  # a quarter of the points tells the light as well as all
-    inks = colours[:, few].astype(np.float32)
-    shown = inks * masks[:, few, None]
-    gain = np.einsum("hpc,hpc->hc", patches[:, few], shown) / np.maximum(np.einsum("hpc,hpc->hc", inks, shown), 1e-6)
-    return np.asarray(patches * (1 / np.maximum(gain, 0.02)).astype(np.float32)[:, None, :], np.float32)
