@@ -1,4 +1,5 @@
-"""Calling a judge, from the table's side: what the station shows of a call, and when it calls by itself. Pure.
+"""Calling a judge, from the table's side: what the station shows of a call, and when it calls by itself. Pure. Also
+what the table was asked about the names of its players.
 
 Something that cannot be read, or a table that is not as it should be, is a matter for the players first; after a while
 it is one for a judge. What has gone away by itself needs none.
@@ -6,30 +7,50 @@ it is one for a judge. What has gone away by itself needs none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.commands import CallJudge
-from firmware.event.facts import JudgeCalled, JudgeNotNeeded, Reason, TableTold, decode
+from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, PlayersNamed, Reason, TableTold, decode
 from firmware.journal import Entry, Kind
 from firmware.state import Saying, StationState, saying
 
 CALLS = frozenset({"judge-called", "judge-coming"})
+NAMES = "check-names"
+NOTED = CALLS | {NAMES}
 AFTER_S = {Reason.UNREADABLE: 60.0, Reason.APART: 90.0}
 GONE_S = 5.0
 
 
 def called(calls: frozenset[Saying], line: str, who: str) -> frozenset[Saying]:
-    """What the station says about its call after this note of its journal."""
+    """What the station says about its call, and about its players' names, after this note of its journal."""
+    names = frozenset(one for one in calls if one.name == NAMES)
     match decode(line):
         case JudgeCalled():
-            return frozenset({saying("judge-called")})
+            return names | {saying("judge-called")}
         case TableTold(_, "taken" | "escalated"):
-            return frozenset({saying("judge-coming", by=who.partition(" (order")[0])})
+            return names | {saying("judge-coming", by=who.partition(" (order")[0])}
         case TableTold(_, "resolved") | JudgeNotNeeded():
-            return frozenset()
+            return names
+        case NamesAsked(head):
+            return calls - names | {names_asked(head)}
+        case PlayersNamed():
+            return calls - names
         case _:
             return calls
+
+
+def names_asked(head: Mapping[str, str]) -> Saying:
+    """The question whether these play here. The whole head goes with it, to be written down with the answer."""
+    players = [name for key, name in sorted(head.items()) if key.startswith("player ")]
+    return saying(NAMES, players=" - ".join(map(str, players)), head=json.dumps(dict(head), sort_keys=True))
+
+
+def asked_head(troubles: Iterable[Saying]) -> dict[str, str] | None:
+    """The head that the table was asked about and has not answered."""
+    found = next((dict(one.about)["head"] for one in troubles if one.name == NAMES), None)
+    return None if found is None else dict(json.loads(str(found)))
 
 
 def calls_in(entries: Iterable[Entry]) -> frozenset[Saying]:

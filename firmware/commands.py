@@ -79,10 +79,12 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Begin a game with this record head; what it leaves out stays as it was."""
+    """Begin a game with this record head; what it leaves out stays as it was. A game later than `after` that is being
+    played is not ended by it: its players are asked whether it is the one that was meant."""
 
     head: tuple[tuple[str, str], ...] = field(default=())
     who: str = PLAYERS
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,24 @@ class RoundTime:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class EventTrouble:
+    """Something of this name is wrong between the station and its event, with what it is about; None when it is so no
+    longer. In no journal."""
+
+    name: str
+    about: tuple[tuple[str, str | int], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayers:
+    """The game on the table is the one of this head, players and round: said by themselves, or by a judge."""
+
+    head: tuple[tuple[str, str], ...]
+    who: str = PLAYERS
+    reason: str = ""
+
+
 Command = (
     Pressed
     | Tell
@@ -156,6 +176,8 @@ Command = (
     | TakeOver
     | Ordered
     | RoundTime
+    | EventTrouble
+    | NamePlayers
 )
 
 _ORDERED = re.compile(r".*\(order ([\w.-]+)\)")

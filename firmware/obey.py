@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.referee import Act, Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
 from engine.rules import Sign
+from firmware.calling import asked_head
 from firmware.commands import (
     PLAYERS,
     Accept,
@@ -19,6 +20,8 @@ from firmware.commands import (
     Command,
     Correct,
     Decide,
+    EventTrouble,
+    NamePlayers,
     NewGame,
     Ordered,
     Pause,
@@ -30,7 +33,7 @@ from firmware.commands import (
     Tell,
     Undo,
 )
-from firmware.event.facts import JudgeCalled, JudgeNotNeeded, TableTold, encode
+from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, PlayersNamed, TableTold, encode
 from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.ports import Button
@@ -91,8 +94,13 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             if state.referee.decision is None:
                 raise Refused("no result was entered that could be taken back")
             return Outcome(who, acts=(Reopened(who, reason),), notice=saying("reopened", by=who, reason=reason))
-        case NewGame(head, who):
+        case NewGame(head, who, after):
+            if after is not None and state.number > after and state.referee.told and not state.is_over:
+                return Outcome(who, notes=(encode(NamesAsked(dict(head))),))
             return Outcome(who, head=head)
+        case NamePlayers(head, who, reason):
+            notice = saying("players-named", by=who, reason=reason)
+            return Outcome(who, notes=(encode(PlayersNamed(dict(head), reason)),), notice=notice)
         case CallJudge(reason, words, who, withdraw):
             fact = JudgeNotNeeded(reason) if withdraw else JudgeCalled(reason, words)
             notice = saying("judge-not-needed") if withdraw else saying("judge-called")
@@ -103,7 +111,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             if state.referee.told and not state.is_over:
                 raise Refused(f"game {state.number} is being played on this table; end it first")
             return Outcome(who, taken_over=command)
-        case Ordered() | RoundTime():
+        case Ordered() | RoundTime() | EventTrouble():
             raise Refused("an order cannot be carried out within another")
 
 
@@ -116,6 +124,9 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
                 return Outcome(head=())
             raise Refused("the game is not over; end it on the page or clear the board first")
         case Button.TURN, False:
+            names = asked_head(state.troubles)
+            if names is not None:
+                return Outcome(notes=(encode(PlayersNamed(names)),))
             if state.comparing:
                 return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
             ends = [refereed.game.parse(f"{player} end") for player, _ in state.summary.score]

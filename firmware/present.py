@@ -39,8 +39,12 @@ BLIND = (
     "resuming",
 )
 HINTS = (
+    "id-conflict",
     "judge-coming",
     "judge-called",
+    "check-names",
+    "table-taken",
+    "update-needed",
     "hand",
     "object",
     "too-bright",

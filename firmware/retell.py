@@ -12,6 +12,7 @@ from typing import Any
 from engine.record import parse_entry
 from engine.referee import Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone, fold, opening
 from engine.rules import BadRecord
+from firmware.event.facts import PlayersNamed, decode
 from firmware.faults import JournalDamaged
 from firmware.games import Refereed
 from firmware.interpret import Corrections, corrections_of
@@ -31,10 +32,18 @@ def replayed(refereed: Refereed, entries: Iterable[Entry]) -> tuple[Referee, Ref
                 head = {key: value for key, value in json.loads(entry.line).items() if key != "game"}
             elif entry.kind in (Kind.FACT, Kind.ACT):
                 told_entries.append(parse_entry(entry.line, refereed.game.parse))
+            elif entry.kind is Kind.NOTE:
+                head |= named_in(entry.line)
         except BadRecord as error:
             raise JournalDamaged(f"entry {entry.seq} cannot be understood: {error}") from error
     start = opening(refereed.game, head)
     return start, fold(start, told_entries), tuple(sorted(head.items()))
+
+
+def named_in(line: str) -> dict[str, str]:
+    """What a note says about the head of its game: who plays it, in which round."""
+    fact = decode(line)
+    return {str(key): str(value) for key, value in fact.head.items()} if isinstance(fact, PlayersNamed) else {}
 
 
 def winner(referee: Referee) -> Any:

@@ -14,8 +14,18 @@ from engine.record import entry_line
 from engine.referee import Act, Corrected, fold, opening
 from engine.rules import BadRecord
 from engine.table import Table
-from firmware.calling import CALLS, called, calls_in
-from firmware.commands import CallJudge, Command, Ordered, Pressed, RoundTime, TakeOver, order_in, ordered_by
+from firmware.calling import NAMES, NOTED, asked_head, called, calls_in, names_asked
+from firmware.commands import (
+    CallJudge,
+    Command,
+    EventTrouble,
+    Ordered,
+    Pressed,
+    RoundTime,
+    TakeOver,
+    order_in,
+    ordered_by,
+)
 from firmware.decide import decide, last_judged, legal_prefix, told
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
@@ -25,7 +35,7 @@ from firmware.journal import Entry, Journal, Kind, Line
 from firmware.obey import Outcome, Refused, obey
 from firmware.ports import Button, Clock
 from firmware.present import present
-from firmware.retell import corrections, replayed, result_line, winner
+from firmware.retell import corrections, named_in, replayed, result_line, winner
 from firmware.signals import Signals
 from firmware.state import Judged, Saying, StationState, Waiting, saying
 from vision.observation import Observation
@@ -108,6 +118,9 @@ class Station:
         if number is None:
             return
         troubles = frozenset() if self._state is None else self._state.troubles - _named(self._state, GAME_TROUBLES)
+        troubles -= {trouble for trouble in troubles if trouble.name == NAMES}
+        if order_in(who) is not None and any(key.startswith("player ") for key in head):
+            troubles |= {names_asked({key: value for key, value in head.items() if key.startswith("player ")})}
         clock = "" if self._state is None else self._state.clock
         self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles, clock=clock), began=True)
 
@@ -226,6 +239,9 @@ class Station:
         if isinstance(command, RoundTime):
             self._adopt(replace(self.state, clock=command.words))
             return None
+        if isinstance(command, EventTrouble):
+            self.report(command.name, None if command.about is None else Saying(command.name, command.about))
+            return None
         if command == CALLING and self.manner.in_event:
             command = CallJudge()
         try:
@@ -292,10 +308,12 @@ class Station:
     def _write_notes(self, notes: tuple[str, ...], notice: Saying | None, who: str) -> None:
         """Lines about the station and its judges: the game stays what it is."""
         state = self.state
-        calls = _named(state, CALLS)
+        calls, head = _named(state, NOTED), dict(state.head)
         for line in notes:
             calls = called(calls, line, who)
-        after = replace(state, troubles=state.troubles - _named(state, CALLS) | calls)
+            head |= named_in(line)
+        troubles = state.troubles - _named(state, NOTED) | calls
+        after = replace(state, troubles=troubles, head=tuple(sorted(head.items())))
         lines = [Line(Kind.NOTE, note, who) for note in notes]
         self._write_and_adopt(state, after, lines, (), notice or state.notice, self._clock.monotonic_s(), notes=True)
 
@@ -310,6 +328,9 @@ class Station:
         if not facts:
             self._adopt(state)
             return
+        names = asked_head(state.troubles)
+        if names is not None and names.items() <= dict(state.head).items():  # whoever plays on under them agrees
+            state = replace(state, troubles=state.troubles - _named(state, {NAMES}))
         after, judged = told(state, facts)
         lines = [Line(Kind.FACT, str(one.told.fact), who) for one in judged]
         self._write_and_adopt(state, after, lines, judged, judged[-1], now_s)

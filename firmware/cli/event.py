@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from firmware.event.page.front import Front
 
 _folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
+_again = click.option("--again", is_flag=True, help="Also if the name is in use; whoever has it is shut out.")
 _as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
@@ -70,15 +71,16 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
 @_folder
 @click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
 @click.option("--png", metavar="FILE", help="Write the code as a picture instead.")
+@_again
 @_as_json
-def invite(station: str, folder: str | None, host: str | None, png: str | None, as_json: bool) -> None:
-    """Let a station in. Its code is shown once; a second invitation makes the first one worthless."""
+def invite(station: str, folder: str | None, host: str | None, png: str | None, again: bool, as_json: bool) -> None:
+    """Let a station in. Its code is shown once."""
     import segno
 
     from firmware.event import house
 
     try:
-        text = str(_invitation(_house(folder), station, host))
+        text = str(_invitation(_house(folder), station, host, again))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
     code = segno.make(text, error="m", micro=False)
@@ -101,7 +103,8 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
 @click.argument("station")
 @_folder
 @click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
-def admit(code: str, station: str, folder: str | None, host: str | None) -> None:
+@_again
+def admit(code: str, station: str, folder: str | None, host: str | None, again: bool) -> None:
     """Let in the station whose display shows CODE, under the name STATION. The hub has to run."""
     from firmware.event import door, house
     from firmware.event.invitation import BadInvitation
@@ -109,7 +112,7 @@ def admit(code: str, station: str, folder: str | None, host: str | None) -> None
     where = _house(folder)
     try:
         known = door.as_code(code)
-        invitation = _invitation(where, station, host)
+        invitation = _invitation(where, station, host, again)
         house.leave_at_door(where, door.mark_of(known), door.sealed(known, str(invitation)))
     except (BadInvitation, house.BadHouse) as error:
         raise BadInput(str(error)) from None
@@ -155,6 +158,29 @@ def join(file: str | None, by_camera: bool, by_display: bool, hub: str, profile_
     click.echo("Start the station again, and it takes part.")
 
 
+@command.command("bring")
+@click.argument("file")
+@click.argument("station")
+@_folder
+def bring(file: str, station: str, folder: str | None) -> None:
+    """Take in the journal of STATION from FILE: itself, or what `marchwarden journal export` wrote of it."""
+    from firmware.event import brought, topics
+
+    where = _house(folder)
+    if not topics.is_station(station):
+        raise BadInput(f"{station!r} is no name for a station: small letters, digits and hyphens")
+    try:
+        entries = brought.read(Path(file))
+        brought.lay_down(where, station, entries)
+    except brought.BadFile as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{where.folder} cannot be written ({error.strerror})") from None
+    click.echo(
+        f"{len(entries)} entries of {station}: the hub takes them in at once where it runs, else when it starts."
+    )
+
+
 @command.command("leave")
 def leave() -> None:
     """Take no further part: the broker goes out of the station's settings, the journal stays."""
@@ -179,6 +205,7 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
     from firmware.event import topics
     from firmware.event.archive import Archive
     from firmware.event.broker import Mosquitto, is_taken
+    from firmware.event.brought import Postbox
     from firmware.event.house import Porter
     from firmware.event.hub import Hub
     from firmware.event.page.front import open_front
@@ -198,7 +225,7 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
         broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock, denied, _say)
         hub.subscribe(_Ticker())
         front = open_front(hub, house.folder, clock, page_host, page_port, house.hosts, lang, certificate, _say)
-        porter = Porter(house, hub.tell_all, clock)
+        porter, postbox = Porter(house, hub.tell_all, clock), Postbox(house, hub.take, clock, _say)
         announced = Announcement("hub", house.port, house_addresses())
         if (why := announced.start()) is not None:
             _say(why)
@@ -214,6 +241,7 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
                     broker.tend()
                 if hub.fault is None:
                     porter.tend()
+                postbox.tend()
                 hub.step()
                 front.tick()
         finally:
@@ -315,11 +343,11 @@ def _welcome(front: Front, house: House) -> None:
     click.echo(f"The organiser's code, good for one log-in, is in {path}")
 
 
-def _invitation(where: House, station: str, host: str | None) -> Invitation:
+def _invitation(where: House, station: str, host: str | None, again: bool) -> Invitation:
     from firmware.event import house
     from firmware.event.invitation import Invitation
 
-    password, signed = house.admit(where, station)
+    password, signed = house.admit(where, station, again=again)
     return Invitation(
         host or where.hosts[0],
         where.port,

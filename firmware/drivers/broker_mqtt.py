@@ -6,6 +6,7 @@ connection is a fault: whoever uses the broker opens it again and says anew what
 
 from __future__ import annotations
 
+import secrets
 import ssl
 import threading
 from collections import deque
@@ -42,6 +43,7 @@ class Driver:
         self._settings = settings
         self._open_house = open_house
         self._user = user
+        self._client_id = f"{user}-{secrets.token_hex(8)}"  # not to be guessed: whoever has it pushes this one out
         self._subscriptions = subscriptions
         self._will = will
         self._changed = threading.Condition()
@@ -93,7 +95,10 @@ class Driver:
 
     def _made(self) -> Client:
         client = Client(
-            CallbackAPIVersion.VERSION2, self._user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+            CallbackAPIVersion.VERSION2,
+            self._client_id,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,
         )
         settings = self._settings
         if self._open_house:

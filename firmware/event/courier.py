@@ -1,9 +1,10 @@
 """The courier of a station: brings its journal to the hub, entry by entry, until the hub says that it has them.
 
 The journal is the outbox. What the hub has not acknowledged is sent again, after a while and after every break; the hub
-takes each entry once, whatever comes twice. The broker's own acknowledgement counts for nothing. Orders of the hub go
-into the station's queue, and so does the call of a judge for what has been wrong too long. An output like the others:
-its keeper opens it again after faults, and the game never waits.
+takes each entry once, whatever comes twice. The broker's own acknowledgement counts for nothing. Nothing is written
+before the name is known to be this station's alone and the hub to speak the same language. Orders of the hub go into
+the station's queue, and so does the call of a judge for what has been wrong too long. An output like the others: its
+keeper opens it again after faults, and the game never waits.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ import math
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from firmware.calling import CALLS, Vigil
-from firmware.commands import Command, RoundTime
+from firmware.commands import CallJudge, Command, EventTrouble, RoundTime
 from firmware.event import topics, wire
 from firmware.event.archive import book_of
 from firmware.event.discovery import announcements
+from firmware.event.facts import Reason
 from firmware.event.orders import ordered
+from firmware.event.tenure import Tenure
 from firmware.event.wire import BadMessage, Glimpse, Parcel, Picture, RoundClock, Status
 from firmware.faults import JournalFault, PartFault
 from firmware.journal import Entry, Reader
@@ -33,7 +37,7 @@ ANSWER_S = 1.0  # how long the hub's last word is waited for after an opening
 PARCEL = 100  # entries
 AHEAD = 10 * PARCEL  # entries sent beyond what was acknowledged
 BYTES = wire.LARGEST // 2
-
+STRANGER = "another station calls itself {station}"
 
 PICTURE_S, STILL_PICTURE_S = 5.0, 60.0  # between two pictures, when something changed and when nothing did
 PICTURE_PX, PICTURE_QUALITY = 640, 60
@@ -72,6 +76,9 @@ class Courier:
         self._acked = 0
         self._sent: int | None = None
         self._heard_s = 0.0
+        self._tenure = Tenure(boot)
+        self._is_in = False
+        self._troubles: set[str] = set()
 
     @property
     def acknowledged(self) -> int:
@@ -86,18 +93,63 @@ class Courier:
         self._shown, self._sent, self._acked = 0, None, 0
         self._heard_s = self._clock.monotonic_s()
         self._book = self._named()
-        status = Status(self._boot, True, self._book, version("marchwarden"))
-        self._broker.publish(topics.status(self._station), status.document(), retain=True)
-        if self._discovery:
-            for topic, document in announcements(self._station, status.version).items():
-                self._broker.publish(topic, document, retain=True)
+        self._is_in = False
+        self._tenure.begin(self._book, self._heard_s)
+        self._claim()
+
+    def _claim(self) -> None:
+        self._broker.publish(topics.claim(self._station), self._tenure.claim.document(), retain=False)
 
     def show(self, signals: Signals) -> float | None:
         """One round: hears what came, says what the table looks like, sends what the hub has not."""
         for topic, payload in self._broker.received(0.0):
             address = topics.parse(topic)
-            if address is not None and (address.station == self._station or topic == topics.ROUND):
+            if topic == topics.PROTOCOL:
+                self._hear("protocol", payload)
+            elif address is not None and (address.station == self._station or topic == topics.ROUND):
                 self._hear(address.about, payload)
+        self._settle()
+        if self._is_in:
+            self._tell()
+        return ROUND_S
+
+    def _settle(self) -> None:
+        """Comes in once the name is this station's; keeps away while it is another's."""
+        tenure = self._tenure
+        tenure.settle(self._clock.monotonic_s())
+        if tenure.is_lost:
+            name = "id-conflict" if tenure.is_copy else "table-taken"
+            self._say(name, station=self._station.upper().replace("-", " "))
+            raise PartFault("broker", f"{STRANGER.format(station=self._station)} already; give this one another name")
+        if not tenure.holds:
+            return
+        if self._say("id-conflict", tenure.is_copy, station=self._station):
+            words = STRANGER.format(station=self._station)
+            self._give(CallJudge(Reason.STATION, words, who="station", withdraw=not tenure.is_copy))
+        if not self._is_in:
+            self._is_in = True
+            self._say("table-taken", False)
+            self._say("update-needed", False)
+            self._say_status()
+            for topic, document in self._announcements().items():
+                self._broker.publish(topic, document, retain=True)
+
+    def _say(self, name: str, is_so: bool = True, **about: str | int) -> bool:
+        """Has the display say that this is wrong with the station's place in the event; whether that is news."""
+        if is_so == (name in self._troubles):
+            return False
+        self._troubles ^= {name}
+        self._give(EventTrouble(name, tuple(sorted(about.items())) if is_so else None))
+        return True
+
+    def _say_status(self) -> None:
+        status = Status(self._boot, True, self._book, version("marchwarden"))
+        self._broker.publish(topics.status(self._station), status.document(), retain=True)
+
+    def _announcements(self) -> dict[str, dict[str, Any]]:
+        return announcements(self._station, version("marchwarden")) if self._discovery else {}
+
+    def _tell(self) -> None:
         snapshot = self._snapshot
         if snapshot is not None and snapshot.number != self._shown:
             self._broker.publish(topics.table(self._station), glimpse(self._boot, snapshot).document(), retain=True)
@@ -108,7 +160,6 @@ class Courier:
             self._tell_time(snapshot)
             for call in self._vigil.due(snapshot.state, self._clock.monotonic_s()):
                 self._give(call)
-        return ROUND_S
 
     def _tell_time(self, snapshot: Snapshot) -> None:
         """Has the display say what is left of the round, minute by minute; it stands still while a judge is called."""
@@ -122,10 +173,12 @@ class Courier:
     def close(self) -> None:
         """Leaves in good order: the broker does not have to find out."""
         try:
-            gone = Status(self._boot, False, self._book)
-            self._broker.publish(topics.status(self._station), gone.document(), retain=True)
+            if self._is_in:
+                gone = Status(self._boot, False, self._book)
+                self._broker.publish(topics.status(self._station), gone.document(), retain=True)
         except PartFault:
             pass  # it is gone already, and the broker says so
+        self._is_in = False
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -139,12 +192,37 @@ class Courier:
         try:
             if about == "ack":
                 self._hear_ack(wire.ack(payload))
-            elif about.startswith("cmd/"):
+            elif about.startswith("cmd/") and self._is_in:
                 self._give(ordered(wire.order(payload)))
             elif about == "round":
                 self._round = wire.round_clock(payload), self._clock.monotonic_s()
+            elif about == "claim":
+                self._hear_claim(wire.claim(payload))
+            elif about == "status" and self._is_in:
+                self._hear_status(wire.status(payload))
+            elif about == "protocol":
+                self._hear_protocol(wire.protocol(payload))
         except BadMessage:
             pass  # not from our hub, or from one of another age; the hub's log is the place to look
+
+    def _hear_claim(self, claim: wire.Claim) -> None:
+        self._tenure.hear(claim, self._clock.monotonic_s())
+        if claim.boot != self._boot and not self._tenure.is_lost:
+            self._claim()
+
+    def _hear_status(self, status: Status) -> None:
+        """The broker's late word about an earlier start of this station is put right; a stranger hears whose name it
+        is."""
+        if not status.online:
+            self._say_status()
+        elif status.boot != self._boot:
+            self._claim()
+
+    def _hear_protocol(self, number: int) -> None:
+        if number != topics.PROTOCOL_NUMBER:
+            self._say("update-needed")
+            mine = topics.PROTOCOL_NUMBER
+            raise PartFault("broker", f"the hub speaks version {number}, this station {mine}; update the older of them")
 
     def _hear_ack(self, ack: wire.Ack) -> None:
         if ack.book != self._book:

@@ -1,6 +1,7 @@
 """What happens to calls and tables, as facts in the past tense, each as one line of JSON, both ways.
 
-A station writes `JudgeCalled`, `JudgeNotNeeded` and `TableTold` as notes of its own journal; the hub writes the others.
+A station writes `JudgeCalled`, `JudgeNotNeeded`, `TableTold`, `NamesAsked` and `PlayersNamed` as notes of its own
+journal; the hub writes the others.
 The rounds of an event have facts of their own (`firmware.event.rounds`), in the same form and the same journal. Who did
 it and when stands beside each line. Knows no journal.
 """
@@ -75,6 +76,21 @@ class TableTold:
 
 
 @dataclass(frozen=True, slots=True)
+class NamesAsked:
+    """The table was asked whether its game is the one of this head: players and round as they were paired."""
+
+    head: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersNamed:
+    """It is: the players said so, or a judge, whose reason `words` are. What the head leaves out stays as it was."""
+
+    head: Mapping[str, Any]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CallRaised:
     """From a page, for a station or for a table that has none (`table 12`)."""
 
@@ -120,11 +136,24 @@ class OrderGiven:
     reverses: str = ""
 
 
-Fact = JudgeCalled | JudgeNotNeeded | TableTold | CallRaised | CallTaken | CallEscalated | CallResolved | OrderGiven
+Fact = (
+    JudgeCalled
+    | JudgeNotNeeded
+    | TableTold
+    | NamesAsked
+    | PlayersNamed
+    | CallRaised
+    | CallTaken
+    | CallEscalated
+    | CallResolved
+    | OrderGiven
+)
 KINDS: dict[str, type[Any]] = {
     "judge-called": JudgeCalled,
     "judge-not-needed": JudgeNotNeeded,
     "table-told": TableTold,
+    "names-asked": NamesAsked,
+    "players-named": PlayersNamed,
     "call-raised": CallRaised,
     "call-taken": CallTaken,
     "call-escalated": CallEscalated,
@@ -132,7 +161,7 @@ KINDS: dict[str, type[Any]] = {
     "order-given": OrderGiven,
 }
 NAMES = {kind: name for name, kind in KINDS.items()}
-_PLAIN: dict[str, type[Any]] = {"game": int, "command": dict}
+_PLAIN: dict[str, type[Any]] = {"game": int, "command": dict, "head": dict}
 _ENUMS: dict[str, type[StrEnum]] = {"reason": Reason, "outcome": Outcome, "ground": Ground}
 
 

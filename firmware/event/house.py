@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.event.topics import DOOR, HUB, ROOT, door, is_station
+from firmware.event.topics import DOOR, HUB, PROTOCOL, ROOT, ROUND, door, is_station
 from firmware.event.wire import LARGEST
 from firmware.ports import Clock
 from hardware_config.settings import MqttBroker
@@ -30,19 +30,25 @@ ACL = f"""\
 # Who may read and write what. %u is the name that somebody logged in with.
 user {HUB}
 topic readwrite {ROOT}/#
+topic readwrite {PROTOCOL}
 
-pattern write {ROOT}/%u/status
+pattern readwrite {ROOT}/%u/status
 pattern write {ROOT}/%u/table
 pattern write {ROOT}/%u/picture
 pattern write {ROOT}/%u/ev
+pattern readwrite {ROOT}/%u/claim
 pattern read {ROOT}/%u/ack
 pattern read {ROOT}/%u/cmd/+
-pattern read {ROOT}/{HUB}/round
 pattern write homeassistant/+/%u/+/config
 
 # A station that has not joined yet may look whether a sealed invitation lies there.
 user {DOOR}
 topic read {ROOT}/{HUB}/door/+
+"""
+EVERY_STATION = """
+user {station}
+topic read {ROUND}
+topic read {PROTOCOL}
 """
 
 
@@ -120,13 +126,13 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
     if house.configuration.exists():
         raise BadHouse(f"there is an event in {folder} already; --folder names another place")
     folder.mkdir(parents=True, exist_ok=True, mode=0o750)
-    (folder / "broker").mkdir(exist_ok=True)
+    (folder / "broker").mkdir(exist_ok=True, mode=0o700)
     (folder / "door").mkdir(exist_ok=True, mode=0o700)
     authority = new_authority(f"marchwarden event {secrets.token_hex(4)}")
     broker = signed_by(authority, "broker", tuple(dict.fromkeys((*hosts, "localhost", "127.0.0.1"))))
     hub = signed_by(authority, HUB)
     password = secrets.token_urlsafe(16)
-    files: Mapping[str, bytes] = {
+    files = {
         "ca.pem": authority.certificate_pem,
         "ca-key.pem": authority.key_pem,
         "broker.pem": broker.certificate_pem,
@@ -138,6 +144,8 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         "passwords": f"{HUB}:{hashed(password)}\n{DOOR}:{hashed(DOOR)}\n".encode(),
         "acl": ACL.encode(),
     }
+    if certificates:
+        files |= {"door-passwords": f"{DOOR}:{hashed(DOOR)}\n".encode()}
     for name, content in files.items():
         write_secret(folder / name, content)
     _lend_to_broker(folder)
@@ -145,17 +153,23 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
     return house
 
 
-def admit(house: House, station: str) -> tuple[str, Signed | None]:
-    """Lets a station in, with a new password and, where the event asks for them, a certificate. Shown once."""
+def admit(house: House, station: str, *, again: bool = True) -> tuple[str, Signed | None]:
+    """Lets a station in, with a new password and, where the event asks for them, a certificate. Shown once. Whoever
+    came in under this name before is out, unless that is refused."""
     if not is_station(station):
         raise BadHouse(f"{station!r} is no name for a station: small letters, digits and hyphens, and not {HUB!r}")
+    if not again and station in house.stations():
+        raise BadHouse(f"{station} is in use; choose another name, or --again to shut out whoever has it")
     password = secrets.token_urlsafe(16)
     others = [
         line
         for line in house.passwords.read_text(encoding="utf-8").splitlines()
         if line.partition(":")[0] not in ("", station)
     ]
-    write_secret(house.passwords, "".join(f"{line}\n" for line in (*others, f"{station}:{hashed(password)}")).encode())
+    lines = (*others, f"{station}:{hashed(password)}")
+    write_secret(house.passwords, "".join(f"{line}\n" for line in lines).encode())
+    blocks = [EVERY_STATION.format(station=name, ROUND=ROUND, PROTOCOL=PROTOCOL) for name in house.stations()]
+    write_secret(house.folder / "acl", (ACL + "".join(blocks)).encode())
     _lend_to_broker(house.folder)
     if not house.with_certificates:
         return password, None
@@ -213,40 +227,34 @@ def write_secret(path: Path, content: bytes) -> None:
 
 
 def _lend_to_broker(folder: Path) -> None:
-    """Started by root, mosquitto becomes a user of its own, who has to read its files."""
+    """Started by root, mosquitto becomes a user of its own, who has to own the files that it reads."""
     if os.getuid() != 0:
         return
-    for name in ("broker.pem", "broker-key.pem", "ca.pem", "passwords", "acl", "broker"):
+    for name in ("broker.pem", "broker-key.pem", "ca.pem", "passwords", "door-passwords", "acl", "broker"):
         try:
-            shutil.chown(folder / name, group="mosquitto")
+            if (folder / name).exists():
+                shutil.chown(folder / name, "mosquitto", "mosquitto")
         except (LookupError, OSError):
             return  # no such user here: it will be started otherwise
-        (folder / name).chmod(0o770 if name == "broker" else 0o640)
     folder.chmod(0o751)
 
 
 def _configuration(folder: Path, port: int, certificates: bool) -> str:
     at = folder.resolve()
-    who = (
-        "require_certificate true\nuse_identity_as_username true\n"
-        if certificates
-        else f"password_file {at / 'passwords'}\n"
-    )
+    if certificates:
+        by_certificate = _listener(at, port, "require_certificate true\nuse_identity_as_username true")
+        who = f"{by_certificate}\n# Who has no certificate yet may wait at the door.\n" + _listener(
+            at, port + 1, f"password_file {at / 'door-passwords'}"
+        )
+    else:
+        who = _listener(at, port, f"password_file {at / 'passwords'}")
     return f"""\
-# Made by `marchwarden event init`. One listener, TLS only; nobody comes in unknown.
-listener {port}
-cafile {at / "ca.pem"}
-certfile {at / "broker.pem"}
-keyfile {at / "broker-key.pem"}
-tls_version tlsv1.2
-allow_anonymous false
-{who}acl_file {at / "acl"}
-# Nobody can push a station out by calling itself the same.
-use_username_as_clientid true
+# Made by `marchwarden event init`. TLS only; nobody comes in unknown.
+per_listener_settings true
+{who}
 # What mosquitto drops at its defaults is sent again by us, but nothing need be dropped.
 max_inflight_messages 0
 max_queued_messages 100000
-message_size_limit {LARGEST}
 max_packet_size {LARGEST + 4096}
 max_keepalive 300
 set_tcp_nodelay true
@@ -260,4 +268,17 @@ log_type error
 log_type warning
 log_type notice
 connection_messages true
+"""
+
+
+def _listener(at: Path, port: int, who: str) -> str:
+    return f"""\
+listener {port}
+cafile {at / "ca.pem"}
+certfile {at / "broker.pem"}
+keyfile {at / "broker-key.pem"}
+tls_version tlsv1.2
+allow_anonymous false
+acl_file {at / "acl"}
+{who}
 """

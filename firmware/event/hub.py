@@ -7,14 +7,15 @@ an order until its journal answers. Whatever is not as it should be is refused, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from types import MappingProxyType
 from typing import Any
 
 from firmware.errands import Errands
 from firmware.event import topics, wire
-from firmware.event.archive import Archive, Stored
+from firmware.event.archive import Accepted, Archive, Stored
 from firmware.event.facts import Fact, encode
 from firmware.event.live import Presence
 from firmware.event.refusals import STRANGER, Budget, Refusals
@@ -77,12 +78,7 @@ class Hub(Errands):
             messages = self._broker.received(wait_s) if self.fault is None else ()
         except PartFault as fault:
             self._lost(fault)
-        parcels = list(self._parcels(messages))
-        accepted = self.archive.accept(parcels)
-        for refusal in accepted.refused:
-            self.refusals.note(refusal.station, refusal.why)
-        self._owed.update(dict.fromkeys((station, parcel.book) for station, parcel in parcels))
-        self._adopt(accepted.stored)
+        self.take(list(self._parcels(messages)))
         self.work()
         if self.fault is None:
             try:
@@ -94,6 +90,15 @@ class Hub(Errands):
             self._clock.sleep(wait_s)
         if self._is_news:
             self._show(())
+
+    def take(self, parcels: Sequence[tuple[str, Parcel]]) -> Accepted:
+        """Stores what continues a journal, folds it in, and owes its station an acknowledgement."""
+        accepted = self.archive.accept(parcels)
+        for refusal in accepted.refused:
+            self.refusals.note(refusal.station, refusal.why)
+        self._owed.update(dict.fromkeys((station, parcel.book) for station, parcel in parcels))
+        self._adopt(accepted.stored)
+        return accepted
 
     def write(self, facts: Iterable[Fact], who: str) -> tuple[Stored, ...]:
         """Writes facts to the hub's own journal, then folds them in; in the hub's thread only."""
@@ -118,6 +123,8 @@ class Hub(Errands):
         if self.fault is None or self._clock.monotonic_s() < self._try_at_s:
             return
         self._broker.open()
+        spoken = {"protocol": topics.PROTOCOL_NUMBER, "version": version("marchwarden")}
+        self._broker.publish(topics.PROTOCOL, spoken, retain=True)
         self.fault, self._failures, self._is_news = None, 0, True
         self._sent_s.clear()
         self._acked_s.clear()

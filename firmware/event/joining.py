@@ -58,7 +58,8 @@ def seen_by_camera(profile_name: str | None, within_s: float = LOOKS_S) -> str:
 
 
 def at_the_door(host: str, port: int, profile_name: str | None, said: Callable[[str], None], within_s: float) -> str:
-    """The invitation that the hub leaves for the code which the station's displays show meanwhile."""
+    """The invitation that the hub leaves for the code which the station's displays show meanwhile. Where the event asks
+    for certificates, whoever has none yet waits one port further on."""
     from firmware.cli.hardware import loaded
     from firmware.drivers import make_display
     from firmware.event import door
@@ -71,9 +72,10 @@ def at_the_door(host: str, port: int, profile_name: str | None, said: Callable[[
     try:
         end_s = time.monotonic() + within_s
         while time.monotonic() < end_s:
-            found = door.unsealed(code, _parcel(host, port, door.mark_of(code)))
-            if found is not None:
-                return found
+            for entrance in (port, port + 1):
+                found = door.unsealed(code, _parcel(host, entrance, door.mark_of(code)))
+                if found is not None:
+                    return found
             time.sleep(1.0)
     finally:
         for display in displays:

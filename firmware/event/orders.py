@@ -12,6 +12,7 @@ from firmware.commands import (
     Command,
     Correct,
     Decide,
+    NamePlayers,
     NewGame,
     Ordered,
     Pause,
@@ -50,8 +51,10 @@ def document(command: Command) -> dict[str, Any]:
             return {"do": "undo"}
         case Pause():
             return {"do": "pause"}
-        case NewGame(head, _):
-            return {"do": "new-game", "head": dict(head)}
+        case NewGame(head, _, after):
+            return {"do": "new-game", "head": dict(head)} | ({} if after is None else {"after": after})
+        case NamePlayers(head, _, reason):
+            return {"do": "name-players", "head": dict(head), "reason": reason}
         case Announce(words, _, call):
             return {"do": "announce", "words": words, "call": call}
         case TakeOver(head, lines, _):
@@ -98,6 +101,13 @@ def _head(asked: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((str(key)[:LONGEST], str(value)[:LONGEST]) for key, value in head.items()))
 
 
+def _after(asked: Mapping[str, Any]) -> int | None:
+    after = asked.get("after")
+    if after is not None and (isinstance(after, bool) or not isinstance(after, int)):
+        raise BadOrder("after: expected the number of a game")
+    return after
+
+
 def _winner(asked: Mapping[str, Any]) -> Player | None:
     return None if asked.get("winner") is None else Player(_text(asked, "winner"))
 
@@ -131,7 +141,8 @@ _DO: dict[str, Callable[[Mapping[str, Any], str], Command]] = {
     "tell": lambda asked, who: Tell(_text(asked, "line"), who),
     "undo": lambda asked, who: Undo(who),
     "pause": lambda asked, who: Pause(who),
-    "new-game": lambda asked, who: NewGame(_head(asked), who),
+    "new-game": lambda asked, who: NewGame(_head(asked), who, _after(asked)),
+    "name-players": lambda asked, who: NamePlayers(_head(asked), who, _text(asked, "reason")),
     "announce": lambda asked, who: Announce(_text(asked, "words"), who, _text(asked, "call")),
     "take-over": _take_over,
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 
 from firmware.event.rounds.facts import How, Pairing, Result, ResultEntered
 from firmware.event.rounds.tournament import Round, Tournament
@@ -11,14 +12,37 @@ from firmware.event.state import EventState, GameState
 CHANGED = "the station's game has another end"
 
 
-def result_of(game: GameState) -> Result:
-    """What a game that is over ended with."""
+class Seating(Enum):
+    """Whether the players of a game are those of a pairing, and sit as they were paired."""
+
+    AS_PAIRED = "as paired"
+    SWAPPED = "swapped"
+    OTHERS = "others"
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Where those sit who were paired as A and B."""
+        return ("B", "A") if self is Seating.SWAPPED else ("A", "B")
+
+
+def seating(game: GameState, names: Sequence[str], number: int) -> Seating:
+    """Who sits at a game, beside those who were paired in the round of this number."""
+    head = dict(game.head)
+    seated = [head.get("player A"), head.get("player B")]
+    if head.get("round") != str(number) or sorted(map(str, seated)) != sorted(names):
+        return Seating.OTHERS
+    return Seating.AS_PAIRED if seated == list(names) else Seating.SWAPPED
+
+
+def result_of(game: GameState, seats: Seating = Seating.AS_PAIRED) -> Result:
+    """What a game that is over ended with, for the seats as they were paired."""
     score = dict(game.score)
-    stones = (score.get("A", 0), score.get("B", 0))
-    if game.winner not in ("A", "B"):
+    a, b = seats.seats
+    stones = (score.get(a, 0), score.get(b, 0))
+    if game.winner not in (a, b):
         return Result(None, stones, How.DECIDED)
     how = How.DECIDED if game.won_by == "decision" else How.PLAYED
-    return Result("A" if game.winner == "A" else "B", stones, how)
+    return Result("A" if game.winner == a else "B", stones, how)
 
 
 def results(tournament: Tournament, state: EventState) -> Iterator[ResultEntered]:
@@ -30,23 +54,22 @@ def results(tournament: Tournament, state: EventState) -> Iterator[ResultEntered
         station = tournament.tables.get(pairing.table or 0)
         if station is None or pairing.table is None:
             continue
-        game = _game_of(tournament, state, station, pairing, current)
+        game, seats = _game_of(tournament, state, station, pairing, current)
         entered = current.entries.get(pairing.table)
         if game is None or (entered is not None and not entered[-1].game):
             continue
-        result = result_of(game)
+        result = result_of(game, seats)
         if entered is None or entered[-1].result != result:
             yield ResultEntered(current.number, pairing.table, result, "" if entered is None else CHANGED, game.id)
 
 
 def _game_of(
     tournament: Tournament, state: EventState, station: str, pairing: Pairing, current: Round
-) -> GameState | None:
-    """The game of this pairing: begun for this round with these names, and over."""
+) -> tuple[GameState | None, Seating]:
+    """The game of this pairing: for this round, of these players, and over."""
     names = [tournament.name_of(number) for number in pairing.players]
     for game in state.results():
-        head = dict(game.head)
-        is_round = head.get("round") == str(current.number)
-        if game.station == station and is_round and [head.get("player A"), head.get("player B")] == names:
-            return game
-    return None
+        seats = seating(game, names, current.number)
+        if game.station == station and seats is not Seating.OTHERS:
+            return game, seats
+    return None, Seating.OTHERS

@@ -23,6 +23,7 @@ from firmware.event.facts import (
     JudgeCalled,
     JudgeNotNeeded,
     OrderGiven,
+    PlayersNamed,
     decode,
 )
 from firmware.event.topics import HUB
@@ -166,7 +167,7 @@ class _Folding:
             case Kind.FACT | Kind.ACT | Kind.END:
                 self._go_on(stored, id_)
             case Kind.NOTE:
-                self._note(stored)
+                self._note(stored, id_)
         before = self._stations.get(station)
         game = id_ or (before.game if before is not None and before.book == stored.book else "")
         self._stations[station] = StationRecord(station, stored.book, entry.seq, entry.hash, entry.at, game)
@@ -192,17 +193,20 @@ class _Folding:
             game = replace(game, facts=game.facts + fact, acts=game.acts + (not fact), is_over=False)
         self._games[id_] = replace(game, changed=entry.at)
 
-    def _note(self, stored: Stored) -> None:
+    def _note(self, stored: Stored, id_: str) -> None:
         entry = stored.entry
         match decode(entry.line):
             case JudgeCalled(reason, words):
-                id_ = f"{stored.station}.{stored.book}.{entry.seq}"
+                call_id = f"{stored.station}.{stored.book}.{entry.seq}"
                 step = Step(Stage.OPEN, entry.who, stored.received, words)
-                self._calls[id_] = Call(id_, stored.station, reason, (step,))
+                self._calls[call_id] = Call(call_id, stored.station, reason, (step,))
             case JudgeNotNeeded(reason):
                 for call in list(self._calls.values()):
                     if call.is_open and (call.station, call.reason) == (stored.station, reason):
                         self._calls[call.id] = call.withdrawn(entry.who, stored.received)
+            case PlayersNamed(head) if (game := self._games.get(id_)) is not None:
+                named = dict(game.head) | {str(key): str(value) for key, value in head.items()}
+                self._games[id_] = replace(game, head=tuple(sorted(named.items())))
             case _:
                 pass
 

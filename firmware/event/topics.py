@@ -6,7 +6,9 @@ marchwarden/v1/<station>/picture  retained: what its camera saw last            
 marchwarden/v1/<station>/ev       entries of its journal, in order              station → hub
 marchwarden/v1/<station>/ack      retained: up to which entry the hub has them  hub → station
 marchwarden/v1/<station>/cmd/<id> an order: what a judge asks of the table      hub → station
+marchwarden/v1/<station>/claim    who wants this name, and who has it           station → whoever calls itself the same
 marchwarden/v1/hub/round          retained: the clock of the round              hub → all stations
+marchwarden/protocol              retained: which language is spoken here       hub → all, in this and any later one
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-ROOT = "marchwarden/v1"
+PROTOCOL_NUMBER = 1
+ROOT = f"marchwarden/v{PROTOCOL_NUMBER}"
+PROTOCOL = "marchwarden/protocol"
 HUB = "hub"
 DOOR = "door"
 _STATION = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -45,6 +49,10 @@ def ack(station: str) -> str:
     return f"{ROOT}/{station}/ack"
 
 
+def claim(station: str) -> str:
+    return f"{ROOT}/{station}/claim"
+
+
 def order(station: str, number: str) -> str:
     return f"{ROOT}/{station}/cmd/{number}"
 
@@ -64,7 +72,7 @@ def of_hub() -> tuple[str, ...]:
 
 def of_station(station: str) -> tuple[str, ...]:
     """What a station listens to."""
-    return ack(station), order(station, "+"), ROUND
+    return ack(station), order(station, "+"), claim(station), status(station), ROUND, PROTOCOL
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,18 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A start of a station wants the name that it was given; `holds` says that it has it already."""
+
+    boot: str
+    book: str = ""
+    holds: bool = False
+
+    def document(self) -> dict[str, Any]:
+        return {"boot": self.boot, "book": self.book, "holds": self.holds}
+
+
+@dataclass(frozen=True, slots=True)
 class Glimpse:
     """What the table looks like just now, beside what its journal says. `number` grows within a boot."""
 
@@ -159,7 +171,7 @@ def parcel(payload: bytes) -> Parcel:
     rows = document.get("entries")
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
         raise BadMessage(f"entries: expected 1 to {MOST_ENTRIES} of them")
-    return Parcel(_word(document, "book"), tuple(_entry(row) for row in rows))
+    return Parcel(_word(document, "book"), tuple(entry(row) for row in rows))
 
 
 def ack(payload: bytes) -> Ack:
@@ -173,6 +185,16 @@ def status(payload: bytes) -> Status:
     if not isinstance(online, bool):
         raise BadMessage("online: expected true or false")
     return Status(_word(document, "boot"), online, _word(document, "book", ""), _word(document, "version", ""))
+
+
+def claim(payload: bytes) -> Claim:
+    document = decoded(payload)
+    return Claim(_word(document, "boot"), _word(document, "book", ""), document.get("holds") is True)
+
+
+def protocol(payload: bytes) -> int:
+    """The number of the language that the hub speaks."""
+    return _number(decoded(payload), "protocol")
 
 
 def glimpse(payload: bytes) -> Glimpse:
@@ -232,7 +254,8 @@ def order(payload: bytes) -> Order:
     return Order(number, _word(document, "book"), _number(document, "game"), who, command)
 
 
-def _entry(row: Any) -> Entry:
+def entry(row: Any) -> Entry:
+    """The entry of one row of a parcel; raises BadMessage."""
     match row:
         case [int(seq), int(game), str(kind), str(line), str(who), str(at), str(digest)] if not isinstance(seq, bool):
             pass

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from firmware.event.topics import HUB, parse
+from firmware.event.topics import HUB, PROTOCOL, parse
 from firmware.event.wire import encoded
 from firmware.faults import PartFault
 
@@ -47,12 +47,7 @@ class Exchange:
                 self.carry(line.user, line.will[0], encoded(line.will[1]), retain=True)
 
     def carry(self, user: str, topic: str, payload: bytes, *, retain: bool) -> None:
-        address = parse(topic)
-        if (
-            address is None
-            or user not in (HUB, address.station)
-            or (user != HUB and address.about[:3] in ("ack", "cmd"))
-        ):
+        if not _may_write(user, topic):
             self.denied += 1
             raise PartFault("broker", f"the broker denies what {user} writes: Not authorized")
         if retain:
@@ -119,6 +114,13 @@ class ExchangeBroker:
         if self not in self._exchange.lines or self.user in self._exchange.cut:
             self.broken()
             raise PartFault("broker", "the connection to the broker broke")
+
+
+def _may_write(user: str, topic: str) -> bool:
+    address = parse(topic)
+    if user == HUB:
+        return address is not None or topic == PROTOCOL
+    return address is not None and user == address.station and address.about[:3] not in ("ack", "cmd")
 
 
 def _matches(pattern: list[str], topic: list[str]) -> bool:

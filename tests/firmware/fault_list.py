@@ -41,8 +41,6 @@ HUMAN = (
     "wrong-pins", "judge-overrules", "ruling-against-the-rule", "stands-irregular", "players-away", "claims-at-once",
     "other-names", "moved-to-another-table",
 )  # fmt: skip
-# What goes wrong between stations and has no test yet.
-EVENT = ("table-number-taken", "station-cloned", "other-version", "other-names")
 FAULTS = (*CARDS, *RULES, *CAMERA, *DEVICE, *NET, *HUMAN)
 
 

@@ -24,6 +24,7 @@ ACTS: dict[str, tuple[str, Callable[[Petition], Answer]]] = {
     "decide": ("decide", judging.decide),
     "pause-game": ("pause", judging.pause),
     "accept": ("rule", judging.accept),
+    "name-players": ("rule", judging.name_players),
     "reverse": ("reverse", judging.reverse),
     "take-over": ("take", judging.take_over),
     "result": ("result", organising.enter_result),

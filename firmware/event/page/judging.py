@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.table import Player
-from firmware.commands import Accept, Command, Correct, Decide, Pause, Rule
+from firmware.commands import Accept, Command, Correct, Decide, NamePlayers, Pause, Rule
 from firmware.event import bench
 from firmware.event.calls import Call, Stage
 from firmware.event.facts import Ground, Outcome, Reason
@@ -119,6 +119,21 @@ def pause(at: Petition) -> Answer:
 
 def accept(at: Petition) -> Answer:
     return _order(at, Accept(at.person.name, _reason(at)))
+
+
+def name_players(at: Petition) -> Answer:
+    """The game on the table is the pairing's, whatever names it was begun under; `seats` says who sits where."""
+    office, place = at.office, _place(at)
+    current, tables = office.tournament.round, dict(office.tournament.tables)
+    table = next((table for table, station in tables.items() if station == place), None)
+    pairing = None if current is None or table is None else current.at(table)
+    if current is None or pairing is None:
+        raise Refused("no-game-here")
+    names = [office.tournament.name_of(number) for number in pairing.players]
+    if one_of({"seats": "as-paired", **at.asked}, "seats", ("as-paired", "swapped")) == "swapped":
+        names.reverse()
+    head = {"player A": names[0], "player B": names[1], "round": str(current.number)}
+    return _order(at, NamePlayers(tuple(sorted(head.items())), at.person.name, _reason(at)))
 
 
 def reverse(at: Petition) -> Answer:

@@ -120,8 +120,8 @@ class Office:
         """The station's next game, under the names of those who play it."""
         a, b = (self.tournament.name_of(number) for number in pairing.players)
         head = {"rules": VARIANTS[variant], "player A": a, "player B": b, "round": str(started.number)}
-        record = self.hub.state.stations.get(station)
-        command = orders.document(NewGame(tuple(sorted(head.items()))))
+        record, last = self.hub.state.stations.get(station), self.hub.state.game_of(station)
+        command = orders.document(NewGame(tuple(sorted(head.items())), after=0 if last is None else last.number))
         return OrderGiven(station, "" if record is None else record.book, 0, command)
 
     def _now(self) -> str:

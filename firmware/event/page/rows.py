@@ -10,8 +10,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from firmware.calling import NAMES
 from firmware.event.calls import Call
 from firmware.event.live import Presence
+from firmware.event.results import Seating, seating
 from firmware.event.rounds.facts import Pairing
 from firmware.event.rounds.tournament import Round, Tournament
 from firmware.event.state import EventState
@@ -71,7 +73,8 @@ def rows(tournament: Tournament, state: EventState, live: Mapping[str, Presence]
         station = tournament.tables.get(table)
         call = calls.get(table_name(table, station))
         presence = live.get(station) if station is not None else None
-        yield _row(tournament, current, table, station, paired.get(table), call, presence)
+        seats = _seats(tournament, state, current, station, paired.get(table))
+        yield _row(tournament, current, table, station, paired.get(table), call, presence, seats)
     placed = set(tournament.tables.values())
     for station in sorted({*state.stations, *live} - placed):
         yield _row(tournament, current, None, station, None, calls.get(station), live.get(station))
@@ -85,20 +88,17 @@ def _row(
     pairing: Pairing | None,
     call: Call | None,
     presence: Presence | None,
+    seats: Seating = Seating.AS_PAIRED,
 ) -> Row:
     result = current.result(table) if current is not None and table is not None else None
     timer = None if current is None else current.timer
     glimpse = None if presence is None else presence.glimpse
     online = presence is not None and presence.online
-    condition = _condition(current, station, pairing, call, presence)
+    condition = _condition(current, station, pairing, call, presence, seats)
     score = None if glimpse is None else dict(glimpse.score)
-    held = (
-        result.stones
-        if result is not None
-        else (score["A"], score["B"])
-        if score and {"A", "B"} <= set(score)
-        else None
-    )
+    a, b = seats.seats
+    turn = None if glimpse is None or glimpse.turn is None else {a: "A", b: "B"}.get(glimpse.turn)
+    held = result.stones if result is not None else (score[a], score[b]) if score and {"A", "B"} <= set(score) else None
     return Row(
         key=str(table) if table is not None else str(station),
         table=table,
@@ -106,7 +106,7 @@ def _row(
         condition=condition,
         a=tournament.name_of(pairing.a) if pairing is not None else "",
         b=tournament.name_of(pairing.b) if pairing is not None and pairing.b is not None else "",
-        turn=glimpse.turn if glimpse is not None and condition is not Condition.OVER else None,
+        turn=turn if condition is not Condition.OVER else None,
         score=held,
         winner=(result.winner or "draw") if result is not None else None,
         points=(result.points("A"), result.points("B")) if result is not None else None,
@@ -118,8 +118,23 @@ def _row(
     )
 
 
+def _seats(
+    tournament: Tournament, state: EventState, current: Round | None, station: str | None, pairing: Pairing | None
+) -> Seating:
+    """Whether those play at a station who were paired there; one that has not begun yet has nobody else."""
+    game = None if station is None else state.game_of(station)
+    if game is None or game.is_over or not game.facts or current is None or pairing is None or not current.is_started:
+        return Seating.AS_PAIRED
+    return seating(game, [tournament.name_of(number) for number in pairing.players], current.number)
+
+
 def _condition(
-    current: Round | None, station: str | None, pairing: Pairing | None, call: Call | None, presence: Presence | None
+    current: Round | None,
+    station: str | None,
+    pairing: Pairing | None,
+    call: Call | None,
+    presence: Presence | None,
+    seats: Seating,
 ) -> Condition:
     if call is not None:
         return Condition.CALL
@@ -133,9 +148,9 @@ def _condition(
     glimpse = presence.glimpse
     if glimpse is None:
         return Condition.WAITING
-    if glimpse.put_right:
+    if glimpse.put_right or seats is Seating.OTHERS:
         return Condition.WRONG
-    if glimpse.unread or glimpse.troubles:
+    if glimpse.unread or set(glimpse.troubles) - {NAMES}:
         return Condition.UNREAD
     if glimpse.paused:
         return Condition.PAUSED

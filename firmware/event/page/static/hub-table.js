@@ -127,11 +127,19 @@ export class TableView {
         field(t("winner"), choice("winner", [["A", board.players.A], ["B", board.players.B], ["draw", t("draw")]])), grounds(), words("words", t("words_free")),
       ], t("end_game"), (values) => act({ act: "decide", key: this.key, ...values }), { id: "end-game" }) : null,
       board?.put_right.length && live ? asking(t("accept"), [grounds(), words("words", t("words_free"))], t("accept"), (values) => act({ act: "accept", key: this.key, ...values }), { id: "accept" }) : null,
+      pairing && this.page.round.started && board ? this.#namePlayers(pairing) : null,
       row.condition === "gone" && board && !board.over ? this.#takeOver() : null,
       pairing && this.page.round.started ? resultForm(this.page.round, pairing) : null,
       pairing && this.page.round.started && !this.page.round.over ? asking(t("more_time"), [
         field(t("minutes"), h("input", { name: "minutes", type: "number", min: "1", max: "60", value: "3", required: true })), words("words", t("reason")),
       ], t("more_time"), (values) => act({ act: "time", table: row.table, seconds: Number(values.minutes) * 60, words: values.words }), { id: "more-time" }) : null);
+  }
+
+  /** Whatever names a game was begun under, it may be the one that was paired. */
+  #namePlayers({ a, b }) {
+    const seats = [["as-paired", `A ${a.name} · B ${b.name}`], ["swapped", `A ${b.name} · B ${a.name}`]];
+    return asking(t("name_players"), [field(t("players_here"), choice("seats", seats)), grounds(), words("words", t("words_free"))], t("name_players"),
+      (values) => act({ act: "name-players", key: this.key, ...values }), { id: "name-players" });
   }
 
   /** Stations that are there and have nothing to do. */
