@@ -76,11 +76,17 @@ class Table:
         return sum(len(pieces) for _, pieces in self.contents)
 
 
+def gone(before: Table, after: Table) -> list[tuple[Place, Piece]]:
+    """What lies on one table and not on the other, in order."""
+    kept = dict(after.contents)
+    changed = [(place, lying) for place, lying in before.contents if kept.get(place) != lying]
+    missing = ((place, Counter(lying) - Counter(kept.get(place, ()))) for place, lying in changed)
+    return [(place, piece) for place, pieces in missing for piece in sorted(pieces.elements())]
+
+
 def changes(before: Table, after: Table) -> tuple[Change, ...]:
     """The fewest changes that turn one table into the other; a card that went and came is one that moved."""
-    gone, come = Counter(before), Counter(after)
-    gone, come = gone - come, come - gone
-    departed, arrived = sorted(gone.elements()), sorted(come.elements())
+    departed, arrived = gone(before, after), gone(after, before)
     found: list[Change] = []
     for place, piece in arrived:
         source = next((entry for entry in departed if entry[1].code == piece.code), None)

@@ -6,7 +6,6 @@ act explains was moved by hand, and what agrees with the position again was put 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from engine.lords_of_scotland.course import enforce
@@ -14,7 +13,7 @@ from engine.lords_of_scotland.facts import Fact, PutRight, Shifted
 from engine.lords_of_scotland.legality import judge
 from engine.lords_of_scotland.looks import LOOKS, Scene
 from engine.lords_of_scotland.position import Position
-from engine.table import Change, Table, changes
+from engine.table import Change, Table, changes, gone
 
 
 def explain(position: Position, told: Table, seen: Table) -> tuple[Fact, ...]:
@@ -54,7 +53,7 @@ def _rest(told: Table, seen: Table) -> Iterator[Change]:
         after = told.after([change])
         yield change
         told = after
-    codes = {(place, piece.code) for place, piece in (Counter(told) - Counter(seen)) + (Counter(seen) - Counter(told))}
+    codes = {(place, piece.code) for place, piece in gone(told, seen) + gone(seen, told)}
     for place, code in sorted(codes):
         yield from (Change(piece, place, None) for piece in told.at(place) if piece.code == code)
         yield from (Change(piece, None, place) for piece in seen.at(place) if piece.code == code)

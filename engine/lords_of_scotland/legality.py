@@ -106,11 +106,12 @@ def _action(now: Position, player: Player) -> Iterator[Foul]:
     if now.stage is not Stage.FIGHTING:
         yield foul(Breach.NO_SKIRMISH)
         return
-    if player != now.on_turn:
+    is_next = player == now.after_turn and now.acted and not now.owes and now.gap is not None
+    if player != now.on_turn and not is_next:
         yield foul(Breach.OUT_OF_TURN, player=player, turn=now.on_turn)
     elif now.must_turn:
         yield foul(Breach.RECRUIT_NOT_TURNED, player=player)
-    if now.gap is not None:
+    if now.gap is not None:  # the next player is not out of turn for that, only too early
         yield foul(Breach.NOT_REPLACED, slot=now.gap)
 
 

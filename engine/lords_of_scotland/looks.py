@@ -6,7 +6,6 @@ to find an act allowed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +30,7 @@ from engine.lords_of_scotland.places import INITIATIVE, SLOTS, SUPPORTERS, Lying
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.powers import copyable
 from engine.lords_of_scotland.skirmish import next_taker
-from engine.table import UNKNOWN, Code, Piece, Place, Player, Table
+from engine.table import UNKNOWN, Code, Piece, Place, Player, Table, gone
 
 
 @dataclass(frozen=True)
@@ -44,11 +43,11 @@ class Scene:
 
     @cached_property
     def gone(self) -> list[tuple[Place, Piece]]:
-        return sorted((Counter(self.told) - Counter(self.seen)).elements())
+        return gone(self.told, self.seen)
 
     @cached_property
     def come(self) -> list[tuple[Place, Piece]]:
-        return sorted((Counter(self.seen) - Counter(self.told)).elements())
+        return gone(self.seen, self.told)
 
     @cached_property
     def now(self) -> Position:

@@ -99,7 +99,7 @@ def test_recruit_or_engage_once_and_no_passing() -> None:
 @pytest.mark.rule("LS-204", "LS-205")
 def test_a_recruit_taken_is_replaced_with_the_same_face_before_anyone_acts() -> None:
     up = play(fight({}), "A recruit 2 forsyth2")
-    assert kinds(up, "B scott4") == {"out-of-turn", "not-replaced"}
+    assert kinds(up, "B scott4") == {"not-replaced"}  # too early, not out of turn
     assert kinds(up, "deal ?@recruit2") == {"wrong-face"}
     assert play(up, "deal scott9@recruit2", "B scott4").recruits[1] == "scott9"
     down = play(fight({}), "A recruit 5 ?")
