@@ -36,6 +36,10 @@ class Places(Protocol):
         """The piece that a tile is at one of its spots."""
         ...
 
+    def unseen(self, code: str, told: Table, seen: Table) -> tuple[tuple[Place, Piece], ...]:
+        """What is still believed of a tile that cannot be seen, with its place; nothing when it does not matter."""
+        ...
+
     def lamp(self, place: str) -> int | None:
         """The number of the lamp (from 0) that stands for a place of either kind, if any does."""
         ...
@@ -70,7 +74,7 @@ class Seen:
 
 HOLDING = (Why.HAND, Why.OBJECT, Why.MOVING)  # something is over the place: what was known of it stays
 SAID_ANYWAY = (Why.FACE_DOWN, Why.TWICE)  # of a card that is known as well: somebody has to do something about it
-NOWHERE = Place("")
+NOWHERE = Place("")  # of a tile that was off the table
 
 Corrections = Mapping[tuple[Place, Code], Code]  # what a person said a misread card really is, by place and reading
 
@@ -105,15 +109,18 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
         else:
             contents[place] = heap.named
         unread += [one for one in heap.nameless if place in fresh or one.why in SAID_ANYWAY]
+    believed = {name: places.unseen(name, told, Table.of(contents)) for name in hidden_tiles}
+    for place, piece in dict.fromkeys(each for pieces in believed.values() for each in pieces):
+        contents.setdefault(place, []).append(piece)
     unread += [
-        Unread(name, tile.why or Why.UNCERTAIN)
-        for name, tile in observation.tiles.items()
-        if tile.at is None and name not in observation.held
+        Unread(name, observation.tiles[name].why or Why.UNCERTAIN)
+        for name, pieces in believed.items()
+        if pieces and name not in observation.held
     ]
-    for code in hidden_tiles:
-        contents.setdefault(_place_in(told, code), []).append(Piece(code))
     held = observation.held | {place for place, heap in heaps.items() if heap.is_held}
-    is_whole = not fresh and not held and not hidden_tiles
+    # A piece of its own may hide others; what lies on a card hides that card at most.
+    hiding = any(piece.code == name for name, pieces in believed.items() for _, piece in pieces)
+    is_whole = not fresh and not held and not hiding
     table = Table.of(contents) if is_whole else _remembering(told, contents)
     return Seen(table, tuple(unread), held, frozenset(fresh))
 
@@ -134,12 +141,12 @@ def _heaps(observation: Observation, places: Places, corrections: Corrections) -
     return {place: replace(heap, nameless=[]) if heap.is_held else heap for place, heap in heaps.items()}
 
 
-def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _Heap]) -> set[Code]:
+def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _Heap]) -> list[str]:
     """Lays the tiles that were seen; returns those that were not, and may lie where they lay."""
-    hidden = set()
+    hidden = []
     for name, tile in observation.tiles.items():
         if name in observation.held or tile.at is None:
-            hidden.add(Code(name))
+            hidden.append(name)
         elif (spot := places.of_tile(name, tile.at)) is not None:
             heaps.setdefault(spot, _Heap()).named.append(places.tile(name, tile.at))
     return hidden
@@ -152,9 +159,9 @@ def _still_unseen(told: tuple[Piece, ...], heap: _Heap, certain: Mapping[Code, P
     return [piece for piece in told if piece.code != UNKNOWN and piece.code not in certain] + hidden
 
 
-def _place_in(table: Table, code: Code) -> Place:
-    """Where a piece lay; a tile that was off the table stays nowhere."""
-    return next(iter(table.places_of(code)), NOWHERE)
+def where_it_lay(code: str, told: Table) -> tuple[tuple[Place, Piece], ...]:
+    """A tile that cannot be seen is where it lay; one that was off the table stays nowhere."""
+    return ((next(iter(told.places_of(Code(code))), NOWHERE), Piece(Code(code))),)
 
 
 def _remembering(told: Table, contents: dict[Place, list[Piece]]) -> Table:

@@ -12,6 +12,7 @@ from engine.rules import Summary
 from engine.table import UNKNOWN, Code, Piece, Place, Table
 from engine.verdicts import Words
 from firmware.games import Refereed
+from firmware.interpret import where_it_lay
 from firmware.messages import label, words
 from firmware.signals import Lamp
 from vision.observation import Reading, Why
@@ -40,8 +41,15 @@ class ArmyPlaces:
 
     def tile(self, code: str, spot: str) -> Piece:
         _, on, card = spot.partition("/")
-        clan = code.removeprefix("power-").rstrip("0123456789")
-        return Piece(Code(f"{card}!{clan}" if on else code))
+        return Piece(Code(f"{card}!{_clan(code)}" if on else code))
+
+    def unseen(self, code: str, told: Table, seen: Table) -> tuple[tuple[Place, Piece], ...]:
+        """A power token lies on its card still, wherever that is now; one that lay on none does not matter."""
+        if code == "initiative":
+            return where_it_lay(code, told)
+        clan = _clan(code)
+        on = [piece for _, piece in told if piece.code.endswith(f"!{clan}") and not seen.places_of(piece.code)]
+        return tuple((place, piece) for piece in on for place in seen.places_of(Code(piece.code.partition("!")[0])))
 
     def lamp(self, place: str) -> int | None:
         seat = place.removeprefix("army").removeprefix("initiative")
@@ -53,6 +61,11 @@ class ArmyPlaces:
         if place.startswith("recruit"):
             return label("recruit", language, number=place.removeprefix("recruit"))
         return label("supporters" if place == "supporters" else "token", language)
+
+
+def _clan(token: str) -> str:
+    """The clan of a power token: `power-cochrane2`."""
+    return token.removeprefix("power-").rstrip("0123456789")
 
 
 def _standing(position: Position, summary: Summary, player: str, language: str) -> Words:

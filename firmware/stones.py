@@ -6,9 +6,10 @@ from typing import Any
 
 from engine.record import HEAD_KEYS
 from engine.rules import Summary
-from engine.table import Code, Piece, Place
+from engine.table import Code, Piece, Place, Table
 from engine.verdicts import Words
 from firmware.games import Refereed
+from firmware.interpret import where_it_lay
 from firmware.live import board_lines
 from firmware.messages import label, words
 from vision.observation import Reading
@@ -36,6 +37,9 @@ class StonePlaces:
 
     def tile(self, code: str, spot: str) -> Piece:
         return Piece(Code(code))
+
+    def unseen(self, code: str, told: Table, seen: Table) -> tuple[tuple[Place, Piece], ...]:
+        return where_it_lay(code, told)
 
     def lamp(self, place: str) -> int | None:
         digit = place.removeprefix("stone")[:1]

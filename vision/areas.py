@@ -24,6 +24,7 @@ from vision.identify import Identifier, Verdict
 from vision.layout import Layout, Point
 from vision.match import Floats
 from vision.observation import Observation, Reading, TileReading, Why
+from vision.overlaid import Overlaid
 from vision.pile import Found, corners
 from vision.places import Area, areas
 from vision.plan import FULL, MARGIN, Plan
@@ -63,6 +64,7 @@ class AreaReader:
         self.deck, self.layout = deck, layout
         self._seeker = Seeker(deck, layout)
         self._identifiers = lru_cache(maxsize=2)(self._identifier)
+        self._overlaid = Overlaid(deck)
         self._places = _places(layout)
         self._backs = {deck.codes.index(code) for code in deck.backs}
 
@@ -89,9 +91,11 @@ class AreaReader:
         verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in zip(found, verdicts, strict=True)]
         cards = self._placed(wanted, read)
-        for name, why in self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover):
+        left = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
+        for name, why in left:
             cards[name] = (*cards[name], Reading(None, why))
-        tiles = self._tiles(tokens, read, rectifier, cover)
+        is_plain = not left and self._is_plain(found, verdicts, read)
+        tiles = self._tiles(tokens, read, rectifier, cover, MISSING if is_plain else None)
         ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
@@ -159,21 +163,34 @@ class AreaReader:
                 left.append((place.name, _over(fault)))
         return left
 
+    def _is_plain(
+        self, found: Sequence[Found], verdicts: Sequence[Verdict], read: Sequence[tuple[Found, Reading]]
+    ) -> bool:
+        """Whether every card shows what it is and nothing lies on it: then no token lies anywhere unseen."""
+        if any(reading.code is None and reading.why is not Why.FACE_DOWN for _, reading in read):
+            return False
+        return not any(
+            self._overlaid.is_on(card.sight, verdict.face) for card, verdict in zip(found, verdicts, strict=True)
+        )
+
     def _tiles(
         self,
         tokens: Tokens,
         read: Sequence[tuple[Found, Reading]],
         rectifier: Rectifier,
         cover: Cover,
+        unseen: str | None,
     ) -> dict[str, TileReading]:
-        """Where every token lies: a tile at one of its spots, another on a card or in a place, or nowhere."""
+        """Where every token lies: a tile at one of its spots, another on a card or in a place; or, where it was not
+        seen, nowhere if everything in view is plain, else nobody knows."""
         spots = {tile.code: tile.spots for tile in self.layout.tiles}
         tiles = {}
         for token in self.layout.tokens:
             outline = tokens.get(token.code)
             if outline is None:
-                hidden = bool(cover.hands.any())
-                tiles[token.code] = TileReading(None if hidden else MISSING, Why.HAND if hidden else None)
+                hand = bool(cover.hands.any())
+                why = Why.HAND if hand else Why.COVERED if unseen is None else None
+                tiles[token.code] = TileReading(None if hand else unseen, why)
                 continue
             corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
             middle = outline.mean(axis=0)

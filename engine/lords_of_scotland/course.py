@@ -32,7 +32,7 @@ from engine.lords_of_scotland.facts import (
 from engine.lords_of_scotland.pieces import draw, lift, lose, set_recruit, shift
 from engine.lords_of_scotland.places import SLOTS, SUPPORTERS, Lying
 from engine.lords_of_scotland.position import TURNS, Ally, Hand, Position, Stage
-from engine.lords_of_scotland.powers import usable
+from engine.lords_of_scotland.powers import TOKEN_TO_COME, usable
 from engine.lords_of_scotland.skirmish import next_taker, ranking, winner
 from engine.table import UNKNOWN, Player
 
@@ -137,7 +137,7 @@ def _used(now: Position, fact: Used) -> Position:
     ally = now.ally(player, code)
     if ally is None:
         return now
-    spent = replace(now, laid=None) if now.laid == code else now
+    spent = replace(now, laid=None) if now.laid == code and fact.effect != TOKEN_TO_COME else now
     match fact.effect:
         case Exchange(supporter):
             gained = Ally(Lying(supporter), now.skirmish, now.skirmish)

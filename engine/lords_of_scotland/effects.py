@@ -87,7 +87,8 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Activate:
-    """Bruce, Cochrane, MacDonnell: the card is turned sideways, its power works at the end of the skirmish."""
+    """Bruce, Cochrane, MacDonnell: the card is turned sideways, its power works at the end of the skirmish. Of the clan
+    Scott itself: the card lies sideways, and the token that tells whose power it copies is still to come."""
 
     clan: Clan
 

@@ -150,12 +150,14 @@ def _engaged_and_swapped(scene: Scene) -> Iterator[Fact]:
 
 
 def _lasting(scene: Scene) -> Iterator[Fact]:
-    """An ally is turned sideways, or gets a token: a power that works at the end is activated."""
+    """An ally is turned sideways, or gets a token: a power that works at the end is activated. Which one a Scott copies
+    is told by its token, that may come a while later."""
     for player in scene.position.players:
         army = army_of(player)
         for code in {piece.code.partition("!")[0] for place, piece in scene.come if place == army}:
             lying = scene.lying(scene.seen, army, Code(code))
-            if lying.active in LASTING and lying.active is not None and scene.told.places_of(lying.code) == (army,):
+            is_power = lying.active is Clan.SCOTT or lying.active in LASTING
+            if is_power and lying.active is not None and scene.told.places_of(lying.code) == (army,):
                 yield Used(player, lying.code, Activate(lying.active), lying.active if lying.tokens() else None)
 
 

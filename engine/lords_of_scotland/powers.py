@@ -16,6 +16,7 @@ from engine.table import UNKNOWN, Code, Player
 from engine.verdicts import Foul
 
 MANY_PLAYERS = 4
+TOKEN_TO_COME = Activate(Clan.SCOTT)  # a Scott is turned sideways before its power token is laid (LS-315)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ def _kind(position: Position, fact: Used) -> tuple[Foul, ...]:
         if fact.copying is not None or power is not clan or _idle(power, fact):
             return (foul(Breach.WRONG_POWER, card=fact.code, clan=power),)
         return ()
+    if effect == TOKEN_TO_COME and fact.copying is None:
+        return () if LASTING & set(copyable(position, fact.code)) else (foul(Breach.SIDEWAYS, card=fact.code),)
     if fact.copying is not power or _idle(power, fact):
         return (foul(Breach.WRONG_COPY, card=fact.code, clan=power),)
     if power not in copyable(position, fact.code):

@@ -243,5 +243,7 @@ def _used(deck: Deck, fact: Used, about: dict[str, str], tongue: Language) -> tu
             return "draw", about
         case Again():
             return "again", about
+        case Activate(Clan.SCOTT):
+            return "token-to-come", about
         case Activate(clan):
             return "activate", about | {"power": tongue.POWERS[clan]}

@@ -68,6 +68,30 @@ def test_while_a_hand_is_over_one_army_nothing_is_said_to_be_gone() -> None:
     assert seen({"armyA": hand}, told).table == told
 
 
+TOKEN = Table.of({Place("armyA"): [Piece("scott4", sideways=True), Piece("scott4!cochrane")], Place("armyB"): [DOWN]})  # type: ignore[arg-type]
+SCOTT = Reading("scott4", sideways=True)
+
+
+def test_a_token_that_cannot_be_seen_stays_on_its_card_wherever_that_goes() -> None:
+    back = (Reading(None, Why.FACE_DOWN),)
+    hidden = {f"power-cochrane{n}": TileReading(None, Why.COVERED) for n in (1, 2, 3)}
+    still = seen({"armyA": (SCOTT,), "armyB": back}, TOKEN, **hidden)
+    assert still.table == TOKEN
+    assert {one.place for one in still.unread} == set(hidden)
+    swapped = seen({"armyB": (SCOTT,), "armyA": back}, TOKEN, **hidden)
+    assert swapped.table.at(Place("armyB")) == (Piece("scott4", sideways=True), Piece("scott4!cochrane"))  # type: ignore[arg-type]
+    assert seen({"armyB": back}, TOKEN, **hidden).table == Table.of({Place("armyB"): [DOWN]})
+
+
+def test_a_token_that_is_surely_not_there_is_gone_and_one_that_never_was_is_nobodys_trouble() -> None:
+    back = (Reading(None, Why.FACE_DOWN),)
+    gone = seen({"armyA": (SCOTT,), "armyB": back}, TOKEN, **{"power-cochrane1": TileReading("missing")})
+    assert gone.table.at(Place("armyA")) == (Piece("scott4", sideways=True),)  # type: ignore[arg-type]
+    never = seen({"armyB": back}, Table(), **{"power-bruce1": TileReading(None, Why.COVERED)})
+    assert never.is_whole
+    assert never.table == Table.of({Place("armyB"): [DOWN]})
+
+
 def test_a_card_face_down_that_is_gone_is_gone() -> None:
     told = Table.of({Place("armyA"): [DOWN, DOWN], Place("recruit1"): [DOWN]})
     one_less = seen({"armyA": (Reading(None, Why.FACE_DOWN),)}, told)

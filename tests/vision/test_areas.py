@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -60,6 +61,22 @@ def test_what_lies_under_a_hand_is_held_and_the_rest_is_read() -> None:
     assert labels(seen)["armyC"] == ("wemyss7",)
     named = {card.code for cards in seen.cards.values() for card in cards} - {None}
     assert named <= {"scott4", "scott5", "makgill3", "wemyss7"}
+
+
+@pytest.mark.parametrize("flaws", ["none", "normal"])
+def test_a_token_whose_marker_cannot_be_read_is_not_said_to_be_missing(flaws: str) -> None:
+    spread = Spread(
+        {"armyA": ("scott4!", "wemyss3"), "armyB": ("cochrane9",)}, "A", {"power-cochrane1": "armyA/scott4"}
+    )
+    picture = photograph(spread, seed=4, flaws=flaws)
+    corners = np.array(read(picture).tiles["power-cochrane1"].corners_px)
+    smudged = cv2.fillConvexPoly(picture.copy(), np.round(corners).astype(np.int32), (90, 120, 100))
+    seen = read(np.asarray(smudged, np.uint8))
+    powers = {tile.at for code, tile in seen.tiles.items() if code.startswith("power-")}
+    assert powers == {None}
+    assert seen.tiles["initiative"].at == "A"
+    bare = read(photograph(Spread(spread.cards, "A"), seed=4, flaws=flaws))
+    assert {tile.at for code, tile in bare.tiles.items() if code.startswith("power-")} == {"missing"}
 
 
 def test_only_the_places_that_are_asked_for_are_read() -> None:

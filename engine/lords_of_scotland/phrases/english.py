@@ -165,6 +165,11 @@ ACTS = {
         "{player} uses {card}: {target}, an ally of {owner}, is discarded.",
     ),
     "activate": ("{card}", "activated", "{player} activates {card}: {power}."),
+    "token-to-come": (
+        "{card}",
+        "lay the power token",
+        "{player} lays {card} sideways: the power token tells whose power it copies.",
+    ),
     "revealed": ("{player}: {card}", "{armies}", "{player} turns an ally face up: {card}."),
     "taken": (
         "{player} wins {card}|{card}",

@@ -170,6 +170,11 @@ ACTS = {
         "{player} utilise {card} : {target}, un allié de {owner}, est défaussé.",
     ),
     "activate": ("{card}", "activé", "{player} active {card} : {power}."),
+    "token-to-come": (
+        "{card}",
+        "posez le jeton",
+        "{player} tourne {card} : le jeton Pouvoir dira quel pouvoir est copié.",
+    ),
     "revealed": ("{player} : {card}", "{armies}", "{player} retourne un allié face visible : {card}."),
     "taken": (
         "{player} gagne {card}|{card}",

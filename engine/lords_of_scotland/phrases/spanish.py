@@ -135,6 +135,7 @@ ACTS = {
         "{player} usa {card}: se descarta {target}, un aliado de {owner}.",
     ),
     "activate": ("{card}", "activada", "{player} activa {card}: {power}."),
+    "token-to-come": ("{card}", "pon la ficha", "{player} gira {card}: la ficha de poder dirá qué poder copia."),
     "revealed": ("{player}: {card}", "{armies}", "{player} vuelve boca arriba a un aliado: {card}."),
     "taken": (
         "{player} gana {card}|{card}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.lords_of_scotland.course import enforce
 from engine.lords_of_scotland.explain import explain
 from engine.lords_of_scotland.game import LordsOfScotland
 from engine.lords_of_scotland.legality import judge
@@ -63,6 +64,8 @@ def explained(position: Position, seen: Table) -> list[str]:
         (play(PLAIN, "A cochrane4"), ["A cochrane4 activates"]),
         (PLAIN, ["A cochrane4", "A cochrane4 activates"]),
         (play(fight({"B": ["cochrane7"]}), "A scott2"), ["A scott2 as cochrane activates"]),
+        (play(fight({"B": ["cochrane7"]}), "A scott2"), ["A scott2 activates"]),
+        (play(fight({"B": ["cochrane7"]}), "A scott2", "A scott2 activates"), ["A scott2 as cochrane activates"]),
         (play(fight({"B": ["wemyss7"]}), "A scott2"), ["A scott2 as wemyss discards wemyss7@armyB"]),
         (play(fight({"B": ["makgill7"]}), "A scott2"), ["A scott2 as makgill again", "A wemyss9"]),
         (play(fight({"B": ["cockburn7"]}), "A scott2"), ["A scott2 as cockburn takes wemyss11"]),
@@ -110,11 +113,14 @@ def test_of_two_cards_face_down_the_one_too_many_goes_back() -> None:
     assert [str(each) for each in explain(PLAIN, wrong, PLAIN.table())] == ["put-right ?/down armyB>off"]
 
 
-def test_a_scott_turned_sideways_first_and_given_its_token_later_ends_legal() -> None:
+def test_a_scott_turned_sideways_first_and_given_its_token_later_is_legal_all_the_way() -> None:
     position = play(fight({"B": ["cochrane7"]}), "A scott2")
     army = army_of(A)
     turned = position.table().after([Change(face(Code("scott2"), sideways=True), army, army)])
-    assert explained(position, turned) == ["moved scott2/sideways armyA>armyA"]
+    (first,) = explain(position, position.table(), turned)
+    assert str(first) == "A scott2 activates"
+    assert judge(position, first).legal
+    position = enforce(position, first)
     done = turned.after([Change(Piece(Code("scott2!cochrane")), None, army)])
     told = explain(position, turned, done)
     assert [str(each) for each in told] == ["A scott2 as cochrane activates"]

@@ -227,6 +227,19 @@ def test_a_copied_power_is_marked_by_a_token_on_the_scott() -> None:
     assert "scott2!cochrane" in codes
 
 
+@pytest.mark.rule("LS-315")
+def test_a_scott_may_lie_sideways_before_its_token_is_laid() -> None:
+    laid = play(fight({"B": ["cochrane5"], "C": ["wemyss9"]}), "A scott2")
+    turned = play(laid, "A scott2 activates")
+    assert [str(ally.lying) for ally in turned.army(A)] == ["scott2!"]
+    told = play(turned, "A scott2 as cochrane activates")
+    assert told == play(laid, "A scott2 as cochrane activates")
+    assert kinds(turned, "B forsyth9") == set()
+    assert kinds(play(turned, "B forsyth9"), "A scott2 as cochrane activates") == {"out-of-turn", "not-just-engaged"}
+    assert kinds(play(fight({"B": ["wemyss5"]}), "A scott2"), "A scott2 activates") == {"sideways"}
+    assert "blocked" in kinds(play(fight({"B": ["cochrane1"]}), "A scott2"), "A scott2 activates")
+
+
 @pytest.mark.rule("LS-319", "LS-411")
 def test_macdonnell_stays_one_skirmish_more_and_is_not_activated_again() -> None:
     position = fight({"A": ["macdonnell4~"], "B": ["wemyss9"]})

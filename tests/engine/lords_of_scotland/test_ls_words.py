@@ -49,11 +49,11 @@ def test_a_blocked_power_is_said_in_the_rulebooks_french() -> None:
 
 
 def test_an_illegal_act_names_every_rule_it_breaks() -> None:
-    position = play(fight({"B": ["scott3"]}), "A recruit 1 forsyth1")
-    words = said(position, "B scott4", "en")
-    assert words.headline == "B: not allowed"
+    position = play(fight({"B": ["scott3"], "C": []}), "A recruit 1 forsyth1")
+    words = said(position, "C scott4", "en")
+    assert words.headline == "C: not allowed"
     assert words.detail == "it is A's turn"
-    assert words.sentence == ("It is A's turn, not B's. Recruit 1 was taken and must first be replaced from the deck.")
+    assert words.sentence == ("It is A's turn, not C's. Recruit 1 was taken and must first be replaced from the deck.")
 
 
 def test_the_running_strength_of_every_army_fits_a_line() -> None:
