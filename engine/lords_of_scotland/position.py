@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from engine.lords_of_scotland.cards import Clan, Deck
 from engine.lords_of_scotland.places import (
@@ -188,15 +189,26 @@ class Position:
 
     def table(self) -> Table:
         """The table as it ought to lie."""
-        places: dict[Place, list[Piece]] = {
-            SUPPORTERS: [face(code, sideways=True) for code in self.supporters],
-            seat_of(self.initiative): [Piece(INITIATIVE)],
-        }
-        for slot, code in zip(SLOTS, self.recruits, strict=True):
-            places[recruit_at(slot)] = [face(code)] if code is not None else []
-        for side in self.sides:
-            places[army_of(side.player)] = [piece for ally in side.army for piece in ally.lying.pieces()]
-        return Table.of(places)
+        armies = tuple((side.player, tuple(ally.lying for ally in side.army)) for side in self.sides)
+        return _table(self.initiative, self.supporters, self.recruits, armies)
+
+
+@lru_cache(maxsize=64)  # the same position is asked for its table again and again
+def _table(
+    initiative: Player,
+    supporters: tuple[Code, ...],
+    recruits: tuple[Code | None, ...],
+    armies: tuple[tuple[Player, tuple[Lying, ...]], ...],
+) -> Table:
+    places: dict[Place, list[Piece]] = {
+        SUPPORTERS: [face(code, sideways=True) for code in supporters],
+        seat_of(initiative): [Piece(INITIATIVE)],
+    }
+    for slot, code in zip(SLOTS, recruits, strict=True):
+        places[recruit_at(slot)] = [face(code)] if code is not None else []
+    for player, army in armies:
+        places[army_of(player)] = [piece for lying in army for piece in lying.pieces()]
+    return Table.of(places)
 
 
 def opening(deck: Deck, bruce: bool, seats: int, initiative: Player) -> Position:
