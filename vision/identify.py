@@ -21,7 +21,7 @@ from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
-_RIVALS = 12  # drawings that are looked at closely
+_RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
 _SAMPLES = 4  # cards that tell how soft a photograph is
 _AROUND_MM = 7.0  # whose tone and contrast a point is compared with
 _FAINT = 0.03  # contrast below this is noise
@@ -74,7 +74,7 @@ class Identifier:
         self._inside = small.inside.reshape(self._size[::-1])
         self._rim = _doubled(self._inside)
         self._ink = np.stack([_ink(deck, members, soft_mm) for members in small.members])
-        self._open = np.stack([evened(ink, self._rim)[self._rim > 0] for ink in self._ink])
+        self._open = np.stack([evened(ink, self._rim).ravel() for ink in self._ink])
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
         """What lies at a pose, given how alike every drawing looked from afar."""
@@ -89,27 +89,23 @@ class Identifier:
         colours = np.zeros((*free.shape, 3), np.float32)
         colours[part] = small * np.float32(1 / 255)
         ink = ink_of(patch * _light(small[free[part] > 0]))
-        rivals = np.argsort(-likeness)[:_RIVALS]
+        mask = self._rim if is_open else _doubled(free[part])
+        even = evened(ink, mask)
         if is_open:
-            mask = self._rim
-            even = np.concatenate([evened(ink, mask)[mask > 0][None], self._open[rivals]])
+            rivals, faces = np.arange(len(self._open)), self._open
         else:
-            mask = _doubled(free[part])
-            full = slice(2 * part.start, 2 * part.stop)
-            stack = np.concatenate([ink[None], self._ink[rivals, full]]).transpose(1, 2, 0)
-            even = np.ascontiguousarray(evened(np.ascontiguousarray(stack), mask)[mask > 0].T)
-        alike_, shares = structure(even[0], even[1:])
+            rivals = _rivals(likeness)
+            faces = _faces_evened(self._ink[rivals, 2 * part.start : 2 * part.stop], mask)
+        alike_, shares = structure(even.ravel(), faces)
         best = int(alike_.argmax())
         shares[best] = np.inf
         family = int(rivals[best])
-        top = 0 if is_open else 2 * part.start
-        face = self._ink[family, top : top + len(ink)][mask > 0]
         return Sight(
             family,
             float(alike_[best]),
             float(2 * shares.min() - 1),
-            _agreement(even[0], even[1 + best], mask),
-            _contrast(ink[mask > 0], face),
+            _agreement(even, faces[best].reshape(even.shape), mask),
+            _contrast(ink, self._ink[family, 2 * part.start : 2 * part.start + len(ink)], mask),
             shown,
             colours.reshape(-1, 3),
             free.reshape(-1),
@@ -142,6 +138,19 @@ def evened(ink: Floats, mask: Floats | None = None) -> Floats:
     return np.asarray(above / np.sqrt(cv2.blur(above * above, size) / share + _FAINT**2), np.float32)
 
 
+def _rivals(likeness: Floats) -> NDArray[np.intp]:
+    """The drawings that are not out of the question, the likeliest first."""
+    ranked = np.argsort(-likeness)[:_RIVALS]
+    near = int((likeness[ranked] > likeness[ranked[0]] - _OUT_OF_QUESTION).sum())
+    return np.asarray(ranked[: max(near, _FEWEST)])
+
+
+def _faces_evened(faces: Floats, mask: Floats) -> Floats:
+    """Faces (faces × rows × columns) evened over what a mask shows, each flat."""
+    side_by_side = np.ascontiguousarray(faces.transpose(1, 2, 0))
+    return np.ascontiguousarray(evened(side_by_side, mask).reshape(-1, len(faces)).T)
+
+
 def structure(patch: Floats, faces: Floats) -> tuple[Floats, Floats]:
     """Likeness of an evened patch to each face, and for the likest face its share against each rival: over what sets
     the two apart, 1 is exactly that face and 0 exactly the rival."""
@@ -157,21 +166,19 @@ def structure(patch: Floats, faces: Floats) -> tuple[Floats, Floats]:
     return np.asarray(likeness, np.float32), np.asarray(along / apart, np.float32)
 
 
-def _contrast(patch: Floats, face: Floats) -> float:
+def _contrast(patch: Floats, face: Floats, mask: Floats) -> float:
     """How strong the ink of a patch looks beside that of its face: a gleam makes it pale."""
-    about = face - face.mean()
-    return float(about @ patch / max(float(about @ about), 1e-6))
+    about = ((face - float(face.ravel() @ mask.ravel()) / max(float(mask.sum()), 1.0)) * mask).ravel()
+    return float(about @ patch.ravel()) / max(float(about @ about), 1e-6)
 
 
 def _agreement(patch: Floats, face: Floats, mask: Floats) -> float:
     """The correlation of the stretch of a card, from its top to its foot, that fits worst: print where there should be
     none counts as much as print that is missing."""
-    row = np.flatnonzero(mask) // mask.shape[1]
-    height = mask.shape[0]
     shared, print_, wanted = (
-        np.bincount(row, weights, height) for weights in (patch * face, patch * patch, face * face)
+        np.einsum("rc,rc->r", one, other) for one, other in ((patch, face), (patch, patch), (face, face))
     )
-    points = np.bincount(row, minlength=height).astype(np.float64)
+    points = mask.sum(axis=1)
     stretch = np.ones(round(_STRETCH_MM * FULL))
     sums = [np.convolve(each, stretch, "valid") for each in (shared, print_, wanted, points)]
     telling = (sums[3] > _WIDE * len(stretch) * mask.shape[1]) & (np.maximum(sums[1], sums[2]) > _INKED * sums[3])
@@ -191,7 +198,8 @@ def _ink(deck: Deck, members: tuple[int, ...], soft_mm: float) -> Floats:
 def _light(paper: Floats) -> Floats:
     """What brings the colours of a patch into plain light: its brightest tones are those of its paper."""
     few = paper[:: max(1, len(paper) // 512)]
-    brightest = np.percentile(few, _PAPER, axis=0) if len(few) else np.full(3, 255.0)
+    rank = len(few) * _PAPER // 100
+    brightest = np.partition(few, rank, axis=0)[rank] if len(few) else np.full(3, 255.0)
     return np.asarray(1 / np.maximum(brightest, 5.0), np.float32)
 
 

@@ -142,9 +142,13 @@ def points_at(poses: Poses, grid_mm: Floats) -> Floats:
     turn = np.radians(poses[:, 2])
     cos, sin = np.cos(turn), np.sin(turn)
     wide, tall = poses[:, 3], poses[:, 4]
-    steer = np.stack([cos * wide, -sin * tall, sin * wide, cos * tall], axis=1).reshape(-1, 2, 2)
-    turned = np.matmul(grid_mm, steer.transpose(0, 2, 1).astype(np.float32))
-    return np.asarray(turned + poses[:, None, :2].astype(np.float32), np.float32)
+    x, y = poses[:, 0], poses[:, 1]
+    moves = np.stack([cos * wide, -sin * tall, x, sin * wide, cos * tall, y], axis=1).reshape(-1, 2, 3)
+    grids = grid_mm if grid_mm.ndim == 3 else [grid_mm] * len(poses)
+    points = np.empty((len(poses), *grid_mm.shape[-2:]), np.float32)
+    for n, (grid, move) in enumerate(zip(grids, moves, strict=True)):
+        points[n] = cv2.transform(grid[:, None], move)[:, 0]
+    return points
 
 
 def taken(picture: Picture | Floats, points_px: Floats) -> Floats:

@@ -95,9 +95,9 @@ class Searcher:
     def _strip(self, plan: Plan, poses: Poses, side: int, shift_mm: float) -> Floats:
         rows, faces = self._strips(side, shift_mm)
         patches = self._coarse.patches(plan.smooth, poses, rows)
-        patches -= patches.mean(axis=1, keepdims=True)
-        energy = np.sqrt(np.einsum("np,np->n", patches, patches))[:, None]
-        scores = patches @ faces.T / np.maximum(energy, 1e-6)
+        spread = np.einsum("np,np->n", patches, patches) - np.square(patches.sum(axis=1)) / len(rows)
+        # The faces are level already: a patch's own tone adds nothing to what it shares with them.
+        scores = patches @ faces.T / np.sqrt(np.maximum(spread, 1e-6))[:, None]
         return evidence(np.asarray(scores, np.float32), np.float32(len(rows) / self._coarse.points_per_mm2))
 
     def _strip_of_faces(self, side: int, shift_mm: float) -> tuple[NDArray[np.intp], Floats]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +33,18 @@ class Zone:
 
     def table_mm(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the zone's own frame on the table."""
-        return np.asarray(points @ self._steer().T + np.array(self.origin_mm))
+        return np.asarray(points @ _steer(self.rotation).T + np.array(self.origin_mm))
 
     def own(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the table in the zone's own frame."""
-        return np.asarray((points_mm - np.array(self.origin_mm)) @ self._steer())
+        return np.asarray((points_mm - np.array(self.origin_mm)) @ _steer(self.rotation))
 
-    def _steer(self) -> NDArray[np.float64]:
-        turn = np.radians(self.rotation)
-        return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+@lru_cache(maxsize=16)
+def _steer(rotation: float) -> NDArray[np.float64]:
+    turn = np.radians(rotation)
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
 def zones_of(layout: Layout) -> tuple[Zone, ...]:
