@@ -87,6 +87,7 @@ class Palette:
         self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
         self._templates = templates
         self._spread = [self._differences(members) for members in templates.members]
+        self._mean = np.stack([self._faces[list(members)].mean(axis=0) for members in templates.members])
 
     def _differences(self, members: tuple[int, ...]) -> Floats:
         """How much the members of a family differ at each point. A card that is alone differs from its own paper: it
@@ -114,16 +115,15 @@ class Palette:
             return None
         common = common[:: -(-len(common) // _MOST_COMMON)]
         differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
-        faces = self._faces[list(members), part]
-        soft = softened(patch, mask, self._templates)
-        even = self._flat(soft, faces.mean(axis=0), agreed.astype(np.float32)).astype(np.float64)
+        mean = self._mean[family, part]
+        even = self._flat(softened(patch, mask, self._templates), mean, agreed.astype(np.float32))
         return Tint(
             members,
-            even[common],
-            faces[:, common].mean(axis=0).astype(np.float64),
+            even[common].astype(np.float64),
+            mean[common].astype(np.float64),
             at[common],
-            even[differ],
-            faces[:, differ].astype(np.float64),
+            even[differ].astype(np.float64),
+            self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
             at[differ],
         )
 
@@ -131,10 +131,12 @@ class Palette:
         """A patch without shadow edges and gleams: lit everywhere as the common points around there say."""
         width = self._templates.size[0]
         size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
-        seen, known = patch * face * agreed[:, None], face * face * agreed[:, None]
-        overall = seen.sum(axis=0) / np.maximum(known.sum(axis=0), 1e-6)
-        around = cv2.blur(np.concatenate([seen, known], axis=1).reshape(-1, width, 6), size).reshape(-1, 6)
-        light = (around[:, :3] + _FAITH * overall) / (around[:, 3:] + _FAITH)
+        wanted = face * agreed[:, None]
+        seen, known = patch * wanted, face * wanted
+        one = np.ones(len(patch), np.float32)
+        overall = one @ seen / np.maximum(one @ known, 1e-6)
+        around_seen, around_known = (cv2.blur(each.reshape(-1, width, 3), size).reshape(-1, 3) for each in (seen, known))
+        light = (around_seen + _FAITH * overall) / (around_known + _FAITH)
         return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
@@ -226,6 +228,7 @@ def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
         seen[n, :count], face[n, :count], at[n, :count] = tint.common, rendering.of(tint.common_face), tint.common_at
         weights[n, :count] = 1.0
     there = weights > 0
+    half = (there.sum(axis=1, keepdims=True) - 1) // 2  # of its points, at least one, fit no worse than its usual one
     seen, face = seen.transpose(0, 2, 1), face.transpose(0, 2, 1)  # cards, channels, points
     basis = np.stack([face, face * at[:, None, :, 0], face * at[:, None, :, 1], np.ones_like(face)], axis=3)
     # Without much ink in view a veil cannot be told from the gain: then there is none.
@@ -234,7 +237,7 @@ def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
         weighted = basis.transpose(0, 1, 3, 2) * weights[:, None, None, :]
         light = np.linalg.solve(weighted @ basis + stiff, weighted @ seen[..., None])
         misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=1)
-        usual = np.nanmedian(np.where(there, misfit, np.nan), axis=1, keepdims=True)
+        usual = np.take_along_axis(np.sort(np.where(there, misfit, np.inf), axis=1), half, axis=1)
         weights = np.where(there, 1.0 / (1.0 + misfit / (4 * usual + 1e-6)), 0.0)
     return np.asarray(light[..., 0])
 

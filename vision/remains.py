@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -53,15 +54,22 @@ class Stretch:
 
 def leftovers(plan: Plan, printed: Floats, zone: Zone, card_mm: Size) -> list[Stretch]:
     """Where along a zone unexplained cards lie."""
+    v, points = _looked_at(zone, card_mm)
+    seen = taken(printed, plan.px(points))
+    rows = cv2.blur(seen.mean(axis=1).reshape(-1, 1), (1, _STRIP_MM)).ravel()
+    full = np.flatnonzero(rows > _FULL)
+    stretches: list[NDArray[np.intp]] = np.split(full, np.flatnonzero(np.diff(full) > 3) + 1) if len(full) else []
+    return [Stretch(float(v[stretch[0]]), float(v[stretch[-1]])) for stretch in stretches]
+
+
+@lru_cache(maxsize=128)
+def _looked_at(zone: Zone, card_mm: Size) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+    """Where along a zone its print is asked for, and the points of the table there, row by row."""
     width, height = card_mm
     # A spot's neighbours may reach over its rim; the ends of a fan are its own.
     inset = 6 if is_fan(zone.name) else height / 4
     v = np.arange(zone.low[1] - height / 2 + inset, zone.high[1] + height / 2 - inset)
     u = np.arange((zone.low[0] + zone.high[0]) / 2 - width / 2, (zone.low[0] + zone.high[0]) / 2 + width / 2)
     across, along = np.meshgrid(u, v)
-    points = plan.px(zone.table_mm(np.stack([across, along], axis=-1).reshape(-1, 2))).reshape(len(v), len(u), 2)
-    seen = taken(printed, points)
-    rows = cv2.blur(seen.mean(axis=1).reshape(-1, 1), (1, _STRIP_MM)).ravel()
-    full = np.flatnonzero(rows > _FULL)
-    stretches: list[NDArray[np.intp]] = np.split(full, np.flatnonzero(np.diff(full) > 3) + 1) if len(full) else []
-    return [Stretch(float(v[stretch[0]]), float(v[stretch[-1]])) for stretch in stretches]
+    points = zone.table_mm(np.stack([across, along], axis=-1).reshape(-1, 2)).reshape(len(v), len(u), 2)
+    return v, points.astype(np.float32)
