@@ -23,7 +23,7 @@ from vision.plan import FINE, FULL, Plan
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
 _SAMPLES = 4  # cards that tell how soft a photograph is
-_AROUND_MM = 7.0  # whose tone and contrast a point is compared with
+_AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point is compared with
 _FAINT = 0.03  # contrast below this is noise
 _STRETCH_MM, _WIDE, _INKED = (
     8.0,
@@ -74,7 +74,7 @@ class Identifier:
         self._inside = small.inside.reshape(self._size[::-1])
         self._rim = _doubled(self._inside)
         self._ink = np.stack([_ink(deck, members, soft_mm) for members in small.members])
-        self._open = np.stack([evened(ink, self._rim).ravel() for ink in self._ink])
+        self._open = np.stack([evened(ink, self._rim, _around(self._rim)).ravel() for ink in self._ink])
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
         """What lies at a pose, given how alike every drawing looked from afar."""
@@ -88,14 +88,17 @@ class Identifier:
         small = cv2.resize(patch, (width, patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
         colours = np.zeros((*free.shape, 3), np.float32)
         colours[part] = small * np.float32(1 / 255)
-        ink = ink_of(patch * _light(small[free[part] > 0]))
+        ink = ink_of(patch, _light(small[free[part] > 0]))
         mask = self._rim if is_open else _doubled(free[part])
-        even = evened(ink, mask)
+        around = _around(mask)
+        even = evened(ink, mask, around)
         if is_open:
             rivals, faces = np.arange(len(self._open)), self._open
         else:
             rivals = _rivals(likeness)
-            faces = _faces_evened(self._ink[rivals, 2 * part.start : 2 * part.stop], mask)
+            faces = np.empty((len(rivals), mask.size), np.float32)
+            for n, rival in enumerate(rivals):
+                faces[n] = evened(self._ink[rival, 2 * part.start : 2 * part.stop], mask, around).ravel()
         alike_, shares = structure(even.ravel(), faces)
         best = int(alike_.argmax())
         shares[best] = np.inf
@@ -123,19 +126,15 @@ class Identifier:
         return verdicts, manner
 
 
-def evened(ink: Floats, mask: Floats | None = None) -> Floats:
-    """Ink (rows × columns, or many such side by side) relative to the tone and contrast around each point, over what a
-    mask shows."""
-    size = (round(_AROUND_MM * FULL) | 1,) * 2
-    if mask is None:
-        above = ink - cv2.blur(ink, size)
-        return np.asarray(above / np.sqrt(cv2.blur(above * above, size) + _FAINT**2), np.float32)
-    share = np.maximum(cv2.blur(mask, size), 1e-3)
-    shown = mask
-    if ink.ndim == 3:
-        share, shown = share[..., None], mask[..., None]
-    above = (ink - cv2.blur(ink * shown, size) / share) * shown
-    return np.asarray(above / np.sqrt(cv2.blur(above * above, size) / share + _FAINT**2), np.float32)
+def evened(ink: Floats, mask: Floats, around: Floats) -> Floats:
+    """Ink (rows × columns) relative to the tone and contrast around each point, over what a mask shows; 0 elsewhere.
+    `around` is how much of the mask each point has around it."""
+    above = (ink - cv2.blur(ink * mask, _AROUND) / around) * mask
+    return np.asarray(above / np.sqrt(cv2.blur(above * above, _AROUND) / around + np.float32(_FAINT**2)), np.float32)
+
+
+def _around(mask: Floats) -> Floats:
+    return np.maximum(cv2.blur(mask, _AROUND), np.float32(1e-3))
 
 
 def _rivals(likeness: Floats) -> NDArray[np.intp]:
@@ -143,12 +142,6 @@ def _rivals(likeness: Floats) -> NDArray[np.intp]:
     ranked = np.argsort(-likeness)[:_RIVALS]
     near = int((likeness[ranked] > likeness[ranked[0]] - _OUT_OF_QUESTION).sum())
     return np.asarray(ranked[: max(near, _FEWEST)])
-
-
-def _faces_evened(faces: Floats, mask: Floats) -> Floats:
-    """Faces (faces × rows × columns) evened over what a mask shows, each flat."""
-    side_by_side = np.ascontiguousarray(faces.transpose(1, 2, 0))
-    return np.ascontiguousarray(evened(side_by_side, mask).reshape(-1, len(faces)).T)
 
 
 def structure(patch: Floats, faces: Floats) -> tuple[Floats, Floats]:

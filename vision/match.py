@@ -7,6 +7,7 @@ few Gauss-Newton steps, again for all at once. Knows neither places nor what a c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -113,11 +114,13 @@ def slopes_of(ink: Floats, px_per_mm: float) -> Floats:
     return np.asarray(np.stack([np.gradient(ink, axis=2), np.gradient(ink, axis=1)], axis=-1) * px_per_mm, np.float32)
 
 
-def ink_of(colours: Floats) -> Floats:
-    """How light a point is, with every ink dark: yellow on white hardly shows in grey, but in its least channel."""
-    blue, green, red = colours[..., 0], colours[..., 1], colours[..., 2]
-    least = np.minimum(np.minimum(blue, green), red)
-    return np.asarray(0.6 * least + np.float32(0.4 / 3) * (blue + green + red), np.float32)
+def ink_of(colours: NDArray[Any], light: Sequence[float] = (1.0, 1.0, 1.0)) -> Floats:
+    """How light a point is, with every ink dark: yellow on white hardly shows in grey, but in its least channel. Each
+    channel counts times its `light`."""
+    planes = cv2.split(np.ascontiguousarray(colours).reshape(-1, 1, 3))
+    blue, green, red = (plane * np.float32(gain) for plane, gain in zip(planes, light, strict=True))
+    least = cv2.min(cv2.min(blue, green), red)
+    return np.asarray(0.6 * least + np.float32(0.4 / 3) * (blue + green + red), np.float32).reshape(colours.shape[:-1])
 
 
 def correlate(patches: Floats, masks: Floats | None, faces: Floats) -> Floats:

@@ -8,7 +8,7 @@ a card is named, and by which colour, is for `read`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -47,6 +47,20 @@ class View:
     rectifier: Rectifier | None = None
     soft_mm: float | None = None
     manner: Manner | None = None
+
+
+@dataclass(slots=True, eq=False)
+class _Contest:
+    """The candidates for the next card of a pile, the likeliest first: the best so far, and where was looked."""
+
+    likeliest: float
+    best: Found | None = None
+    worth: float = 0.0
+    looked: list[tuple[NDArray[np.float64], bool]] = field(default_factory=list)
+
+    def is_open(self, rank: float) -> bool:
+        """Whether a candidate of this rank gets a look: not if it is far behind one that lies there."""
+        return self.best is None or rank >= self.likeliest * (_BEHIND if is_plain(self.best) else _FAR_BEHIND)
 
 
 class Peeler:
@@ -108,20 +122,28 @@ class Peeler:
         likeness = likeness[keep]
         fits = np.array([likeness[owner == n].max() > _FITS for n in owner])
         poses = self._nudged(plan, poses[keep], faces, np.flatnonzero(~fits))
-        poses = self._near.fitted(sharp(plan), poses, faces, 3, stretch=True)
+        contests = [_Contest(float(rank[owner == n].max(initial=0.0))) for n in range(len(piles))]
+        _, firsts = np.unique(owner, return_index=True)  # most piles need no second look
+        for wave in (firsts, np.setdiff1d(np.arange(len(owner)), firsts)):
+            wave = wave[[contests[owner[n]].is_open(rank[n]) for n in wave]]
+            if len(wave):
+                fitted = self._near.fitted(sharp(plan), poses[wave], faces[wave], 3, stretch=True)
+                self._judge_softness(plan, fitted, faces[wave], rank[wave])
+                for n, pose in zip(wave, fitted, strict=True):
+                    self._look(plan, contests[owner[n]], pose, scores[n], float(rank[n]))
+        for pile, contest in zip(piles, contests, strict=True):
+            if contest.best is not None:
+                pile.found.append(contest.best)
+                pile.done = pile.is_full
+            if not pile.done:
+                plan.hide(points_at(pile.found[-1].pose[None], self._corners)[0])
+
+    def _judge_softness(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], rank: Floats) -> None:
+        """The first cards of a photograph tell how soft it is."""
         if self.view.soft_mm is None:
             likely = np.argsort(-rank)
             first = [self._fine.members[family][0] for family in faces[likely]]
             self.view.soft_mm = softness(self._deck, plan, poses[likely], first)
-        for n, pile in enumerate(piles):
-            mine = np.flatnonzero(owner == n)
-            found = self._first(plan, poses[mine], scores[mine], rank[mine])
-            if found is not None:
-                pile.found.append(found)
-                pile.done = pile.is_full
-        for pile in piles:
-            if not pile.done:
-                plan.hide(points_at(pile.found[-1].pose[None], self._corners)[0])
 
     def _nudged(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], poor: NDArray[np.intp]) -> Poses:
         """Poses at which nothing fits well yet, moved to where close by it fits best: steps downhill do not lead from
@@ -134,25 +156,19 @@ class Peeler:
         nudged[poor] += _NUDGES[scores.argmax(axis=1)]
         return nudged
 
-    def _first(self, plan: Plan, poses: Poses, scores: Floats, rank: Floats) -> Found | None:
-        """The best card among candidates, the likeliest first; those far behind one that lies there get no look."""
+    def _look(self, plan: Plan, contest: _Contest, pose: NDArray[np.float64], score: Floats, rank: float) -> None:
+        """A close look at one candidate, unless a better one lies there already."""
+        if not contest.is_open(rank) or any(_is_same(pose, other, plain) for other, plain in contest.looked):
+            return
         assert self.view.soft_mm is not None
         eye = self._identifiers(self.view.soft_mm)
-        best, most = None, 0.0
-        looked: list[tuple[NDArray[np.float64], bool]] = []
-        for pose, score, prior in zip(poses, scores, rank, strict=True):
-            if best is not None and prior < rank[0] * (_BEHIND if is_plain(best) else _FAR_BEHIND):
-                break
-            if any(_is_same(pose, other, plain) for other, plain in looked):
-                continue
-            found = Found(pose, eye.sight(plan, pose, score))
-            if best is None and found.sight.likeness > _HALF_ALIKE and not self._could_be_named(found):
-                found = _felt_out(plan, eye, found, score)
-            looked.append((pose, is_plain(found)))
-            worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
-            if worth > most and self._is_there(found):
-                best, most = found, worth
-        return best
+        found = Found(pose, eye.sight(plan, pose, score))
+        if contest.best is None and found.sight.likeness > _HALF_ALIKE and not self._could_be_named(found):
+            found = _felt_out(plan, eye, found, score)
+        contest.looked.append((pose, is_plain(found)))
+        worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
+        if worth > contest.worth and self._is_there(found):
+            contest.best, contest.worth = found, worth
 
     def _could_be_named(self, found: Found) -> bool:
         return self._is_there(found) and found.sight.margin > AHEAD

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,11 @@ class Ledge:
     along_mm: float
     side: int
 
+    def reaches(self, shift_mm: float) -> bool:
+        """Whether a card that far away would still lie in the zone."""
+        along = self.along_mm + self.side * shift_mm
+        return self.zone.low[1] - _ACROSS_MM <= along <= self.zone.high[1] + _ACROSS_MM
+
 
 class Searcher:
     """Looks for cards on a plan with all faces of a deck."""
@@ -77,16 +83,15 @@ class Searcher:
     def strips(self, plan: Plan, ledges: Sequence[Ledge], most: int) -> list[list[Guess]]:
         """Cards that show a strip beside the one above them, for many piles at once."""
         found: list[list[tuple[Poses, Floats]]] = [[] for _ in ledges]
-        for side in (-1, 1):
-            for shift in _SHIFTS_MM:
-                mine = [n for n, ledge in enumerate(ledges) if ledge.side == side]
-                poses = [_below(ledges[n], float(shift)) for n in mine]
-                mine, poses = [n for n, p in zip(mine, poses, strict=True) if len(p)], [p for p in poses if len(p)]
-                if mine:
-                    worth = self._strip(plan, np.concatenate(poses), side, float(shift))
-                    parts = np.split(worth, np.cumsum([len(part) for part in poses])[:-1])
-                    for n, part, value in zip(mine, poses, parts, strict=True):
-                        found[n].append((part, value))
+        for side, shift in product((-1, 1), map(float, _SHIFTS_MM)):
+            mine = [n for n, ledge in enumerate(ledges) if ledge.side == side and ledge.reaches(shift)]
+            if mine:
+                poses = [_below(ledges[n], shift) for n in mine]
+                worth = self._strip(plan, np.concatenate(poses), side, shift)
+                first = 0
+                for n, part in zip(mine, poses, strict=True):
+                    found[n].append((part, worth[first : first + len(part)]))
+                    first += len(part)
         return [
             self._best(np.concatenate([p for p, _ in each]), np.concatenate([w for _, w in each]), most) if each else []
             for each in found
@@ -122,20 +127,16 @@ class Searcher:
 
 def _below(ledge: Ledge, shift_mm: float) -> Poses:
     """Poses of cards that far from the one above them, all across their zone."""
-    zone = ledge.zone
-    along = ledge.along_mm + ledge.side * shift_mm
-    if not zone.low[1] - _ACROSS_MM <= along <= zone.high[1] + _ACROSS_MM:
-        return np.empty((0, 5))
-    away = zone.table_mm(np.array([[0.0, along], [0.0, 0.0]]))
-    poses = _across(zone).copy()
-    poses[:, :2] += away[0] - away[1]
-    return poses
+    across, down = _across(ledge.zone)
+    return across + (ledge.along_mm + ledge.side * shift_mm) * down
 
 
 @lru_cache(maxsize=64)
-def _across(zone: Zone) -> Poses:
-    """Poses all across a zone, at its origin."""
-    return spread(zone, steps(zone.low[0], zone.high[0], _ACROSS_MM), np.zeros(1), TURNS)
+def _across(zone: Zone) -> tuple[Poses, NDArray[np.float64]]:
+    """Poses all across a zone, at its origin; and what takes a pose a millimetre along it."""
+    origin, one = zone.table_mm(np.array([[0.0, 0.0], [0.0, 1.0]]))
+    poses = spread(zone, steps(zone.low[0], zone.high[0], _ACROSS_MM), np.zeros(1), TURNS)
+    return poses, np.array([*(one - origin), 0.0, 0.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
