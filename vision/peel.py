@@ -72,7 +72,7 @@ class Peeler:
         self._searcher = Searcher(deck)
         self._fine = Templates.of(deck, FINE)
         self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
-        self._near = Landmarks.of(self._fine, 4, 3)
+        self._near = Landmarks.of(self._fine, 4, 2)
         self._identifiers = lru_cache(maxsize=2)(lambda soft_mm: Identifier(deck, soft_mm))
         self._backs = {n for n, members in enumerate(self._fine.members) if deck.codes[members[0]] in deck.backs}
         self._corners = corners(deck.card_mm)
