@@ -59,6 +59,13 @@ class Landmarks:
         face = np.arange(len(steep))[:, None]
         return cls(templates.grid_mm[chosen], ink[face, chosen], slopes[face, chosen])
 
+    def near(self, spots_mm: NDArray[np.floating], reach_mm: float) -> Landmarks:
+        """Only the points of cells that lie near to some spots of a face."""
+        middle = self.at_mm.mean(axis=0)
+        away = np.abs(middle[:, None] - spots_mm[None]).max(axis=2).min(axis=1)
+        chosen = away < reach_mm
+        return Landmarks(self.at_mm[:, chosen], self.ink[:, chosen], self.slopes[:, chosen])
+
     def alike(self, look: Look, poses: Poses, faces: Faces) -> Floats:
         """How well each face fits at its pose."""
         return alike(*look(points_at(poses, self.at_mm[faces])), self.ink[faces])

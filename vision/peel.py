@@ -33,6 +33,7 @@ _AGREES = 0.25  # of a card's worst stretch
 _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
 _SAME_MM = 2.0
 _HALF_ALIKE, _FEELS, _FELT = 0.45, 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: from where, how far
+_FEW_POINTS, _NEAR_MM, _TRIED = 7, 4.0, 4  # of a fair trial: one point in so many, cells around it, closer looks
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
     [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
@@ -163,12 +164,32 @@ class Peeler:
         assert self.view.soft_mm is not None
         eye = self._identifiers(self.view.soft_mm)
         found = Found(pose, eye.sight(plan, pose, score))
-        if contest.best is None and found.sight.likeness > _HALF_ALIKE and not self._could_be_named(found):
-            found = _felt_out(plan, eye, found, score)
+        if contest.best is None and found.sight.likeness > _HALF_ALIKE and not is_plain(found):
+            found = self._tried(plan, eye, found)
+            if not self._could_be_named(found):
+                found = _felt_out(plan, eye, found, score)
         contest.looked.append((pose, is_plain(found)))
         worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
         if worth > contest.worth and self._is_there(found):
             contest.best, contest.worth = found, worth
+
+    def _tried(self, plan: Plan, eye: Identifier, found: Found) -> Found:
+        """A card in doubt, after every drawing had a fair trial at its place: either way up, and wherever close by it
+        fits best."""
+        shown = self._fine.grid_mm[found.sight.free > 0][::_FEW_POINTS]
+        families = np.arange(len(self._fine.members))
+        poses, scores = [], []
+        for turn, spots in ((0.0, shown), (180.0, -shown)):
+            points = self._near.near(spots, _NEAR_MM)
+            tried = found.pose + np.array([0, 0, turn, 0, 0]) + _NUDGES
+            nudged = points.alike(sharp(plan), np.tile(tried, (len(families), 1)), np.repeat(families, len(tried)))
+            best = tried[nudged.reshape(len(families), -1).argmax(axis=1)]
+            poses.append(points.fitted(sharp(plan), best, families, 3, stretch=True))
+            scores.append(points.alike(sharp(plan), poses[-1], families))
+        likeness = np.maximum(*scores)
+        likeliest = np.argsort(-np.concatenate(scores))[:_TRIED]
+        looks = [Found(pose, eye.sight(plan, pose, likeness)) for pose in np.concatenate(poses)[likeliest]]
+        return max((found, *looks), key=lambda each: each.sight.likeness)
 
     def _could_be_named(self, found: Found) -> bool:
         return self._is_there(found) and found.sight.margin > AHEAD
