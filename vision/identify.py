@@ -62,6 +62,25 @@ class Verdict:
     shade: Shade | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patch:
+    """What shows of a card at a pose. `free` and `small_bgr` are FINE, the others FULL; all but `free` end with the
+    rows that show anything."""
+
+    is_open: bool
+    rows: slice
+    free: Floats
+    small_bgr: Floats
+    ink: Floats
+    mask: Floats
+    around: Floats
+    even: Floats
+
+    @property
+    def full_rows(self) -> slice:
+        return slice(2 * self.rows.start, 2 * self.rows.stop)
+
+
 class Identifier:
     """Looks closely at cards, with faces as soft as the photograph."""
 
@@ -78,41 +97,52 @@ class Identifier:
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
         """What lies at a pose, given how alike every drawing looked from afar."""
-        free = plan.free_at(pose, self._card_mm) * self._inside
-        shown = float(free.mean())
-        is_open = shown > _OPEN * float(self._inside.mean())
-        rows = np.arange(len(free)) if is_open else np.flatnonzero(free.any(axis=1))
-        part = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0, 1)
-        patch = plan.patch(pose, self._card_mm, part)
-        width = self._size[0]
-        small = cv2.resize(patch, (width, patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
-        colours = np.zeros((*free.shape, 3), np.float32)
-        colours[part] = small * np.float32(1 / 255)
-        ink = ink_of(patch, _light(small[free[part] > 0]))
-        mask = self._rim if is_open else _doubled(free[part])
-        around = _around(mask)
-        even = evened(ink, mask, around)
-        if is_open:
+        patch = self._patch(plan, pose)
+        if patch.is_open:
             rivals, faces = np.arange(len(self._open)), self._open
         else:
             rivals = _rivals(likeness)
-            faces = np.empty((len(rivals), mask.size), np.float32)
-            for n, rival in enumerate(rivals):
-                faces[n] = evened(self._ink[rival, 2 * part.start : 2 * part.stop], mask, around).ravel()
-        alike_, shares = structure(even.ravel(), faces)
+            faces = np.stack([self._face(rival, patch) for rival in rivals])
+        alike_, shares = structure(patch.even.ravel(), faces)
         best = int(alike_.argmax())
         shares[best] = np.inf
         family = int(rivals[best])
+        colours = np.zeros((*patch.free.shape, 3), np.float32)
+        colours[patch.rows] = patch.small_bgr * np.float32(1 / 255)
         return Sight(
             family,
             float(alike_[best]),
             float(2 * shares.min() - 1),
-            _agreement(even, faces[best].reshape(even.shape), mask),
-            _contrast(ink, self._ink[family, 2 * part.start : 2 * part.start + len(ink)], mask),
-            shown,
+            _agreement(patch.even, faces[best].reshape(patch.even.shape), patch.mask),
+            _contrast(patch.ink, self._ink[family, patch.full_rows], patch.mask),
+            float(patch.free.mean()),
             colours.reshape(-1, 3),
-            free.reshape(-1),
+            patch.free.reshape(-1),
         )
+
+    def likeness(self, plan: Plan, pose: NDArray[np.float64], family: int) -> float:
+        """How alike one drawing is to what lies at a pose: less than a whole look."""
+        patch = self._patch(plan, pose)
+        alike_, _ = structure(patch.even.ravel(), self._face(family, patch)[None])
+        return float(alike_[0])
+
+    def _patch(self, plan: Plan, pose: NDArray[np.float64]) -> _Patch:
+        free = plan.free_at(pose, self._card_mm) * self._inside
+        is_open = bool(free.mean() > _OPEN * self._inside.mean())
+        seen = np.arange(len(free)) if is_open else np.flatnonzero(free.any(axis=1))
+        rows = slice(int(seen[0]), int(seen[-1]) + 1) if len(seen) else slice(0, 1)
+        patch = plan.patch(pose, self._card_mm, rows)
+        small = cv2.resize(patch, (self._size[0], patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
+        ink = ink_of(patch, _light(small[free[rows] > 0]))
+        mask = self._rim if is_open else _doubled(free[rows])
+        around = _around(mask)
+        return _Patch(is_open, rows, free, small, ink, mask, around, evened(ink, mask, around))
+
+    def _face(self, family: int, patch: _Patch) -> Floats:
+        """A drawing evened over what a patch shows of it, flat."""
+        if patch.is_open:
+            return self._open[family]
+        return evened(self._ink[family, patch.full_rows], patch.mask, patch.around).ravel()
 
     def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
         """Drawings and colours together; all cards of a photograph tell how it shows colours."""

@@ -32,7 +32,8 @@ PLAINLY_ALIKE, PLAINLY_AHEAD, _BEHIND = 0.86, 0.85, 0.95  # of a card that only 
 _AGREES = 0.25  # of a card's worst stretch
 _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
 _SAME_MM = 2.0
-_HALF_ALIKE, _FEELS, _FELT = 0.45, 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: from where, how far
+_HALF_ALIKE = 0.45  # from where on a doubtful card is tried
+_FEELS, _FELT = 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: how often, how far
 _FEW_POINTS, _NEAR_MM, _TRIED = 7, 4.0, 4  # of a fair trial: one point in so many, cells around it, closer looks
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
@@ -164,7 +165,7 @@ class Peeler:
         assert self.view.soft_mm is not None
         eye = self._identifiers(self.view.soft_mm)
         found = Found(pose, eye.sight(plan, pose, score))
-        if contest.best is None and found.sight.likeness > _HALF_ALIKE and not is_plain(found):
+        if contest.best is None and not is_plain(found) and _is_worth_a_trial(found.sight):
             found = self._tried(plan, eye, found)
             if not self._could_be_named(found):
                 found = _felt_out(plan, eye, found, score)
@@ -224,18 +225,24 @@ class Peeler:
         return guesses + [(n, guess) for (n, _), found in zip(ledges, strips, strict=True) for guess in found]
 
 
+def _is_worth_a_trial(sight: Sight) -> bool:
+    """Whether a drawing may turn out to be a card: a sliver could never be named."""
+    return sight.shown > COVERED and sight.likeness > _HALF_ALIKE
+
+
 def _felt_out(plan: Plan, eye: Identifier, found: Found, likeness: Floats) -> Found:
     """A card that is only half alike, moved a little at a time to where its evened face fits best: shade and the rim of
     the card above pull at a pose as much as a few thin strokes do."""
-    step = _FELT
+    pose, best, step = found.pose, found.sight.likeness, _FELT
     for _ in range(_FEELS):
-        tried = [found.pose + sign * each for each in step for sign in (-1.0, 1.0)]
-        better = max((Found(pose, eye.sight(plan, pose, likeness)) for pose in tried), key=lambda f: f.sight.likeness)
-        if better.sight.likeness > found.sight.likeness:
-            found = better
+        tried = [pose + sign * each for each in step for sign in (-1.0, 1.0)]
+        scores = [eye.likeness(plan, each, found.sight.family) for each in tried]
+        if max(scores) > best:
+            best = max(scores)
+            pose = tried[scores.index(best)]
         else:
             step = step / 2
-    return found
+    return Found(pose, eye.sight(plan, pose, likeness))
 
 
 def is_plain(found: Found) -> bool:
