@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,7 @@ from vision.match import (
 )
 from vision.plan import FINE, SEEN, Plan
 
+_CELL = np.ones((9, 9), np.uint8)  # around a point of which something shows
 _BATCH = 32  # poses compared together: few enough to stay in a small cache
 
 Faces = NDArray[np.intp]
@@ -59,11 +61,13 @@ class Landmarks:
         face = np.arange(len(steep))[:, None]
         return cls(templates.grid_mm[chosen], ink[face, chosen], slopes[face, chosen])
 
-    def near(self, spots_mm: NDArray[np.floating], reach_mm: float) -> Landmarks:
-        """Only the points of cells that lie near to some spots of a face."""
-        middle = self.at_mm.mean(axis=0)
-        away = np.abs(middle[:, None] - spots_mm[None]).max(axis=2).min(axis=1)
-        chosen = away < reach_mm
+    def shown(self, free: Floats, most: int) -> Landmarks:
+        """Only the points of cells at which something of a face (FINE, rows × columns) shows, or about so many."""
+        rows, columns = free.shape
+        middle = self.at_mm.mean(axis=0) * FINE + (columns / 2, rows / 2)
+        column, row = np.clip(middle.astype(np.intp), 0, (columns - 1, rows - 1)).T
+        chosen = np.flatnonzero(cv2.dilate(free, _CELL)[row, column] > 0)
+        chosen = chosen[:: max(1, len(chosen) // most)]
         return Landmarks(self.at_mm[:, chosen], self.ink[:, chosen], self.slopes[:, chosen])
 
     def alike(self, look: Look, poses: Poses, faces: Faces) -> Floats:

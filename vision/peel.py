@@ -34,7 +34,7 @@ _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of gues
 _SAME_MM = 2.0
 _HALF_ALIKE = 0.45  # from where on a doubtful card is tried
 _FEELS, _FELT = 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: how often, how far
-_FEW_POINTS, _NEAR_MM, _TRIED = 7, 4.0, 4  # of a fair trial: one point in so many, cells around it, closer looks
+_ENOUGH, _TRIED = 150, 4  # of a fair trial: points that are compared, and closer looks
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
     [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
@@ -177,11 +177,11 @@ class Peeler:
     def _tried(self, plan: Plan, eye: Identifier, found: Found) -> Found:
         """A card in doubt, after every drawing had a fair trial at its place: either way up, and wherever close by it
         fits best."""
-        shown = self._fine.grid_mm[found.sight.free > 0][::_FEW_POINTS]
+        free = found.sight.free.reshape(self._fine.size[::-1])
         families = np.arange(len(self._fine.members))
         poses, scores = [], []
-        for turn, spots in ((0.0, shown), (180.0, -shown)):
-            points = self._near.near(spots, _NEAR_MM)
+        for turn, shown in ((0.0, free), (180.0, np.ascontiguousarray(free[::-1, ::-1]))):
+            points = self._near.shown(shown, _ENOUGH)
             tried = found.pose + np.array([0, 0, turn, 0, 0]) + _NUDGES
             nudged = points.alike(sharp(plan), np.tile(tried, (len(families), 1)), np.repeat(families, len(tried)))
             best = tried[nudged.reshape(len(families), -1).argmax(axis=1)]
