@@ -79,9 +79,8 @@ class AreaReader:
         started = time.perf_counter()
         wanted = [place for name, place in self._places.items() if places is None or name in places]
         ground = [place.area for place in wanted]
-        width, height = self.layout.size_mm
-        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FULL)
-        plan = Plan.of(table, self.layout.size_mm)
+        table = rectifier.table(frame_bgr, FULL)
+        plan = Plan.of(table)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(frame_bgr, rectifier, tokens)
         no_cards: list[NDArray[np.floating]] = [*tokens.values(), *self._ignored(), *self._unasked(wanted)]

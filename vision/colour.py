@@ -135,7 +135,9 @@ class Palette:
         seen, known = patch * wanted, face * wanted
         one = np.ones(len(patch), np.float32)
         overall = one @ seen / np.maximum(one @ known, 1e-6)
-        around_seen, around_known = (cv2.blur(each.reshape(-1, width, 3), size).reshape(-1, 3) for each in (seen, known))
+        around_seen, around_known = (
+            cv2.blur(each.reshape(-1, width, 3), size).reshape(-1, 3) for each in (seen, known)
+        )
         light = (around_seen + _FAITH * overall) / (around_known + _FAITH)
         return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
 

@@ -48,9 +48,10 @@ class Cover:
         return max(by_hand, by_object), Fault.HAND if by_hand >= by_object else Fault.OBJECT
 
 
-def find_cover(
-    table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayLike] = (), px_per_mm: float = 1.0
-) -> Cover:
+NOTHING = Cover(np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint8))
+
+
+def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayLike] = ()) -> Cover:
     """The cover of a table seen from straight above, given the outlines of what was read on it."""
     columns, rows = (round(side / CELL_MM) for side in layout.size_mm)
     small = cv2.resize(table_bgr, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32) + 10.0

@@ -102,7 +102,7 @@ class Identifier:
             rivals, faces = np.arange(len(self._open)), self._open
         else:
             rivals = _rivals(likeness)
-            faces = np.stack([self._face(rival, patch) for rival in rivals])
+            faces = np.stack([self._face(int(rival), patch) for rival in rivals])
         alike_, shares = structure(patch.even.ravel(), faces)
         best = int(alike_.argmax())
         shares[best] = np.inf
@@ -141,7 +141,7 @@ class Identifier:
     def _face(self, family: int, patch: _Patch) -> Floats:
         """A drawing evened over what a patch shows of it, flat."""
         if patch.is_open:
-            return self._open[family]
+            return np.asarray(self._open[family])
         return evened(self._ink[family, patch.full_rows], patch.mask, patch.around).ravel()
 
     def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:

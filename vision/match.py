@@ -114,7 +114,7 @@ def slopes_of(ink: Floats, px_per_mm: float) -> Floats:
     return np.asarray(np.stack([np.gradient(ink, axis=2), np.gradient(ink, axis=1)], axis=-1) * px_per_mm, np.float32)
 
 
-def ink_of(colours: NDArray[Any], light: Sequence[float] = (1.0, 1.0, 1.0)) -> Floats:
+def ink_of(colours: NDArray[Any], light: Sequence[float] | Floats = (1.0, 1.0, 1.0)) -> Floats:
     """How light a point is, with every ink dark: yellow on white hardly shows in grey, but in its least channel. Each
     channel counts times its `light`."""
     planes = cv2.split(np.ascontiguousarray(colours).reshape(-1, 1, 3))

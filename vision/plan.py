@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
-from vision.layout import Size
+from vision.layout import Point, Size
 from vision.match import Floats, Poses, ink_of
 
 FINE, FULL = 1.0, 2.0  # pixels a millimetre: to find cards, and to tell them apart
@@ -38,23 +38,25 @@ class Plan:
     smooth: Floats  # the ink averaged over what is free around a point
     contrast: Floats
     print: Floats  # the share of contrast within a card's width
+    corner_mm: Point = (0.0, 0.0)  # where on the table it begins
 
     @classmethod
-    def of(cls, table_bgr: Picture, size_mm: Size) -> Plan:
-        """From the rectified table, FULL fine."""
-        size = (round(size_mm[0] * FINE), round(size_mm[1] * FINE))
-        small = cv2.resize(table_bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
-        wide = cv2.copyMakeBorder(ink_of(small), MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
+    def of(cls, table_bgr: Picture, corner_mm: Point = (0.0, 0.0)) -> Plan:
+        """From the rectified table, or a window of it that begins at a corner, FULL fine."""
+        size = (round(table_bgr.shape[1] * FINE / FULL), round(table_bgr.shape[0] * FINE / FULL))
+        small = ink_of(cv2.resize(table_bgr, size, interpolation=cv2.INTER_AREA), (1 / 255,) * 3)
+        wide = cv2.copyMakeBorder(small, MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
         ink = np.asarray(wide, np.float32)
         tone = cv2.blur(ink, (_AROUND_MM, _AROUND_MM))
         contrast = (np.abs(ink - tone) > _CONTRAST * tone).astype(np.float32)
         smooth = np.asarray(cv2.blur(ink, (_SMOOTH_MM, _SMOOTH_MM)), np.float32)
         print_ = np.asarray(cv2.blur(contrast, (41, 41)), np.float32)
-        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_)
+        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_, corner_mm)
 
     def px(self, points_mm: NDArray[np.floating]) -> Floats:
         """Points of the table in pixels of this plan."""
-        return np.asarray(points_mm + (MARGIN - 0.5), np.float32)
+        left, top = self.corner_mm
+        return np.asarray(points_mm + np.array([MARGIN - 0.5 - left, MARGIN - 0.5 - top], np.float32), np.float32)
 
     def busy(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses with print around their middle: the bare mat has none."""
@@ -87,7 +89,9 @@ class Plan:
         if not cells.any():
             return
         size = (round(cells.shape[1] * cell_mm), round(cells.shape[0] * cell_mm))
+        left, top = (round(side) for side in self.corner_mm)
         wide = cv2.resize(cv2.dilate(cells, np.ones((3, 3), np.uint8)), size, interpolation=cv2.INTER_NEAREST)
+        wide = wide[top:, left:]
         height, width = (min(a, b - 2 * MARGIN) for a, b in zip(wide.shape, self.free.shape, strict=True))
         inner = self.free[MARGIN : MARGIN + height, MARGIN : MARGIN + width]
         inner[wide[:height, :width] > 0] = 0.0
@@ -112,7 +116,7 @@ class Plan:
         """What lies at a pose, FULL fine: all of it, or the part that some rows of `free_at` cover."""
         width, height = (round(side * FINE) for side in size_mm)
         part = rows or slice(0, height)
-        place = _placed(pose, size_mm, FULL, -0.5)
+        place = self._placed(pose, size_mm, FULL, -0.5)
         place[:, 2] += place[:, 1] * part.start * 2
         size = (width * 2, (part.stop - part.start) * 2)
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -120,17 +124,16 @@ class Plan:
 
     def free_at(self, pose: NDArray[np.float64], size_mm: Size) -> Floats:
         """1 where nothing hides what lies at a pose, FINE."""
-        place = _placed(pose, size_mm, FINE, MARGIN - 0.5)
+        place = self._placed(pose, size_mm, FINE, MARGIN - 0.5)
         size = (round(size_mm[0] * FINE), round(size_mm[1] * FINE))
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         free = cv2.warpAffine(self.free, place, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(free > SEEN, np.float32)
 
-
-def _placed(pose: NDArray[np.float64], size_mm: Size, px_per_mm: float, shift: float) -> NDArray[np.float64]:
-    """From the pixels of a patch to those of a picture of the same scale."""
-    turn = np.radians(pose[2])
-    steer = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * pose[3:5]
-    first = 0.5 / px_per_mm - np.round(np.array(size_mm) * FINE) / (2 * FINE)
-    start = (pose[:2] + steer @ first) * px_per_mm + shift
-    return np.column_stack([steer, start])
+    def _placed(self, pose: NDArray[np.float64], size_mm: Size, px_per_mm: float, shift: float) -> NDArray[np.float64]:
+        """From the pixels of a patch to those of a picture of the same scale."""
+        turn = np.radians(pose[2])
+        steer = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * pose[3:5]
+        first = 0.5 / px_per_mm - np.round(np.array(size_mm) * FINE) / (2 * FINE)
+        start = (pose[:2] - np.array(self.corner_mm) + steer @ first) * px_per_mm + shift
+        return np.column_stack([steer, start])

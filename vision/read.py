@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
-from vision.cover import CELL_MM, Cover, find_cover
+from vision.cover import CELL_MM, NOTHING, Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
 from vision.identify import Verdict
@@ -27,11 +27,12 @@ from vision.pile import Found, Pile, corners
 from vision.places import areas
 from vision.plan import FULL, Plan
 from vision.quality import Fault
-from vision.rectify import Rectifier
+from vision.rectify import Rectifier, Window
 from vision.remains import Stretch, leftovers, prints
 from vision.tiles import TileReader
 from vision.zones import Zone, grid, zones_of
 
+_AROUND_MM = 40.0  # a card may lie so far off its place, and its shadow farther
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
@@ -56,9 +57,8 @@ class Reader:
         """Every place of the layout, or only some: fans, spots and tile codes."""
         started = time.perf_counter()
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
-        width, height = self.layout.size_mm
-        table = rectifier.warp(frame_bgr, (width / 2, height / 2), (width, height), 0.0, FULL)
-        plan = Plan.of(table, self.layout.size_mm)
+        window = self._window(places)
+        plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
         tiles = self._tiles.read(frame_bgr, rectifier, (), places)
         for tile in tiles.values():
             if tile.corners_px and tile.confidence > _TILE_SEEN:
@@ -67,9 +67,13 @@ class Reader:
         if places is None or self._peeler.view.rectifier is not rectifier:
             self._peeler.view = View(rectifier)
         self._peeler.peel(plan, piles)
-        known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
-        cover = find_cover(table, self.layout, known)
-        spare = self._look_again(plan, piles, rectifier, tiles, cover)
+        spare = self._spare(plan, piles, rectifier, tiles)
+        cover = NOTHING
+        if any(spare.values()):
+            known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
+            table = plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
+            cover = find_cover(table, self.layout, known)
+            spare = self._look_again(plan, piles, rectifier, tiles, cover, spare)
         verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
         for pile in piles:
@@ -80,6 +84,16 @@ class Reader:
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
+    def _window(self, places: Collection[str] | None) -> Window:
+        """The part of the table that some places take up, with what may lie around them."""
+        width, height = (round(side) for side in self.layout.size_mm)
+        if places is None:
+            return 0, 0, width, height
+        outlines = np.concatenate([area.outline_mm() for name in places for area in self._areas[name]])
+        left, top = np.floor(outlines.min(axis=0) - _AROUND_MM).astype(int)
+        right, bottom = np.ceil(outlines.max(axis=0) + _AROUND_MM).astype(int)
+        return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
     def _unasked(self, places: Collection[str] | None) -> list[NDArray[np.floating]]:
         """The outlines of places that are not read: whatever lies there is not for this look to explain."""
         if places is None:
@@ -87,13 +101,18 @@ class Reader:
         return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
 
     def _look_again(
-        self, plan: Plan, piles: list[Pile], rectifier: Rectifier, tiles: dict[str, TileReading], cover: Cover
+        self,
+        plan: Plan,
+        piles: list[Pile],
+        rectifier: Rectifier,
+        tiles: dict[str, TileReading],
+        cover: Cover,
+        spare: dict[str, list[Stretch]],
     ) -> dict[str, list[Stretch]]:
         """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card.
 
         Returns what is still unexplained of each."""
         hidden = cover.hands  # what else covers the table may be a card that was not found yet
-        spare = self._spare(plan, piles, rectifier, tiles)
         for attempt in (Pile.closer, Pile.aside, Pile.covered, Pile.under_a_stranger):
             unread = [
                 pile

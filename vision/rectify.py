@@ -24,8 +24,10 @@ from vision.plane import Corners, NoPlane, plane_through
 
 _STRAY_PX = 6.0  # a marker this far off its fit is not where it belongs
 _MAP_STEP = 16
-_LARGE_PX = 250_000.0
 _BAND = 128  # rows of a large map made at a time
+
+
+Window = tuple[int, int, int, int]  # a part of the table in whole millimetres: left, top, right, bottom
 
 
 class NoTable(Exception):
@@ -149,32 +151,41 @@ class Rectifier:
 
         A thing that lies turned clockwise by `rotation_deg` stands upright in the patch. Beyond the frame is black.
         """
-        finer = max(1, int(np.ceil(self.px_per_mm(centre_mm) / px_per_mm - 0.3)))
-        if size_mm[0] * size_mm[1] * (px_per_mm * finer) ** 2 < _LARGE_PX:
-            patch = sample(frame_bgr, self.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm * finer))
-        else:
-            patch = sample_packed(frame_bgr, _kept_map(self, centre_mm, size_mm, rotation_deg, px_per_mm * finer))
-        if finer > 1:
-            size = tuple(max(1, round(side * px_per_mm)) for side in size_mm)
-            patch = cast(Picture, cv2.resize(patch, size, interpolation=cv2.INTER_AREA))
-        return patch
+        finer = self._finer(centre_mm, px_per_mm)
+        patch = sample(frame_bgr, self.pixel_map(centre_mm, size_mm, rotation_deg, px_per_mm * finer))
+        return patch if finer == 1 else _smaller(patch, size_mm, px_per_mm)
+
+    def table(self, frame_bgr: Picture, px_per_mm: float, window: Window | None = None) -> Picture:
+        """The whole table from straight above, or a window of it."""
+        left, top, right, bottom = window or (0, 0, round(self.size_mm[0]), round(self.size_mm[1]))
+        finer = self._finer(self._middle, px_per_mm)
+        scale = px_per_mm * finer
+        rows, columns = (slice(round(low * scale), round(high * scale)) for low, high in ((top, bottom), (left, right)))
+        whole, parts = _kept_map(self, scale)
+        patch = sample_packed(frame_bgr, (whole[rows, columns], parts[rows, columns]))
+        return patch if finer == 1 else _smaller(patch, (right - left, bottom - top), px_per_mm)
+
+    def _finer(self, centre_mm: Point, px_per_mm: float) -> int:
+        """How many pixels of a frame go into one of a patch, each way."""
+        return max(1, int(np.ceil(self.px_per_mm(centre_mm) / px_per_mm - 0.3)))
 
 
-@lru_cache(maxsize=2)
-def _kept_map(
-    rectifier: Rectifier, centre_mm: Point, size_mm: Size, rotation_deg: float, px_per_mm: float
-) -> PackedMap:
-    """Maps of large parts of the table, of which a reader asks for the same one in every frame. Made band by band:
-    unpacked, all of it would be the largest thing in memory."""
-    width, height = size_mm
-    turn = np.radians(rotation_deg)
+def _smaller(patch: Picture, size_mm: Size, px_per_mm: float) -> Picture:
+    width, height = (max(1, round(side * px_per_mm)) for side in size_mm)
+    return cast(Picture, cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA))
+
+
+@lru_cache(maxsize=1)
+def _kept_map(rectifier: Rectifier, px_per_mm: float) -> PackedMap:
+    """The map of the whole table, which a reader asks for in every frame. Made band by band: unpacked, all of it would
+    be the largest thing in memory."""
+    width, height = rectifier.size_mm
     rows = round(height * px_per_mm)
     bands = []
     for first in range(0, rows, _BAND):
         count = min(_BAND, rows - first)
-        down = (first + count / 2 - rows / 2) / px_per_mm
-        middle = (centre_mm[0] - np.sin(turn) * down, centre_mm[1] + np.cos(turn) * down)
-        bands.append(packed(rectifier.pixel_map(middle, (width, count / px_per_mm), rotation_deg, px_per_mm)))
+        middle = (width / 2, (first + count / 2) / px_per_mm)
+        bands.append(packed(rectifier.pixel_map(middle, (width, count / px_per_mm), 0.0, px_per_mm)))
     return np.concatenate([whole for whole, _ in bands]), np.concatenate([parts for _, parts in bands])
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.deck import Deck
 from vision.match import Floats, Poses, Templates, correlate
-from vision.plan import MARGIN, Plan
+from vision.plan import Plan
 from vision.zones import TURNS, Zone, spread, steps
 
 ROUGH, COARSE = 0.25, 0.5  # pixels a millimetre
@@ -67,16 +67,16 @@ class Searcher:
     def whole(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which all can be seen."""
         gallery = self._rough
-        scores = correlate(gallery.patches(plan.smooth, poses), None, gallery.faces)
+        scores = correlate(gallery.patches(plan, plan.smooth, poses), None, gallery.faces)
         return self._best(poses, evidence(scores, gallery.area_mm2), most)
 
     def parts(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which only some can be seen, whatever it is that hides the rest."""
         gallery = self._coarse
-        masks = gallery.patches(plan.free, poses)
+        masks = gallery.patches(plan, plan.free, poses)
         shown = np.flatnonzero(masks.any(axis=0))
         masks = masks[:, shown]
-        patches = gallery.patches(plan.smooth, poses, shown)
+        patches = gallery.patches(plan, plan.smooth, poses, shown)
         scores = correlate(patches, masks, np.ascontiguousarray(gallery.faces[:, shown]))
         return self._best(poses, evidence(scores, masks.sum(axis=1, keepdims=True) / gallery.points_per_mm2), most)
 
@@ -99,7 +99,7 @@ class Searcher:
 
     def _strip(self, plan: Plan, poses: Poses, side: int, shift_mm: float) -> Floats:
         rows, faces = self._strips(side, shift_mm)
-        patches = self._coarse.patches(plan.smooth, poses, rows)
+        patches = self._coarse.patches(plan, plan.smooth, poses, rows)
         spread = np.einsum("np,np->n", patches, patches) - np.square(patches.sum(axis=1)) / len(rows)
         # The faces are level already: a patch's own tone adds nothing to what it shares with them.
         scores = patches @ faces.T / np.sqrt(np.maximum(spread, 1e-6))[:, None]
@@ -165,13 +165,13 @@ class _Gallery:
         from_rim = self.half_mm - side * self.grid_mm[:, 1]
         return np.flatnonzero((from_rim >= _RIM_MM) & (from_rim <= shift_mm - _SLANT_MM))
 
-    def patches(self, picture: Floats, poses: Poses, rows: NDArray[np.intp] | None = None) -> Floats:
-        """What the picture shows at each pose, to the nearest pixel: poses × points."""
+    def patches(self, plan: Plan, picture: Floats, poses: Poses, rows: NDArray[np.intp] | None = None) -> Floats:
+        """What a picture of the plan shows at each pose, to the nearest pixel: poses × points."""
         grid = self.grid_mm if rows is None else self.grid_mm[rows]
         width = picture.shape[1]
         flat = picture.reshape(-1)
         out = np.empty((len(poses), len(grid)), np.float32)
-        base = np.round(poses[:, :2] + (MARGIN - 0.5)).astype(np.int32)
+        base = np.round(plan.px(poses[:, :2])).astype(np.int32)
         starts = base[:, 1] * width + base[:, 0]
         for turn in np.unique(poses[:, 2]):
             angle = np.radians(turn)
@@ -184,7 +184,7 @@ class _Gallery:
 
 
 def _every_other(size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Half of a face's points, as the black squares of a chessboard: the plan is so smooth that the others add little."""
+    """Half of a face's points, as the black squares of a chessboard: on a smooth plan the others add little."""
     columns, rows = size
     return np.asarray(np.add.outer(np.arange(rows), np.arange(columns)).ravel() % 2 == 0)
 

@@ -62,6 +62,8 @@ class TileReader:
         only: Collection[str] | None = None,
     ) -> dict[str, TileReading]:
         """Every tile, or `only` some. `held` are the places (tile, spot) that a hand or an object covers."""
+        if only is not None and not any(tile.code in only for tile in self._layout.tiles):
+            return {}
         patches = self._patches(frame_bgr, rectifier)
         bare = _bare_blocks(patches, self._layout.tile_mm)
         readings = {}

@@ -40,7 +40,6 @@ class Zone:
         return np.asarray((points_mm - np.array(self.origin_mm)) @ _steer(self.rotation))
 
 
-
 @lru_cache(maxsize=16)
 def _steer(rotation: float) -> NDArray[np.float64]:
     turn = np.radians(rotation)
