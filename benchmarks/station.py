@@ -36,7 +36,7 @@ from vision.observation import Observation
 from vision.rectify import Rectifier
 
 SEED = 4
-DEEDS = 14
+DEEDS = 45
 IDLE = 6  # frames after each deed in which nothing changes
 RESULTS = Path(__file__).parent / "results" / "station.md"
 

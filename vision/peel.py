@@ -32,7 +32,7 @@ PLAINLY_ALIKE, PLAINLY_AHEAD, _BEHIND = 0.86, 0.85, 0.95  # of a card that only 
 _AGREES = 0.25  # of a card's worst stretch
 _HOPELESS, _FAR_BEHIND, _CANDIDATES = 0.45, 0.7, 6  # likeness and worth of guesses that get no closer look; how many do
 _SAME_MM = 2.0
-_HALF_ALIKE = 0.45  # from where on a doubtful card is tried
+_HALF_ALIKE, _HOPELESS_STILL = 0.45, 0.6  # from where on a doubtful card is tried, and what is no card after that
 _FEELS, _FELT = 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: how often, how far
 _ENOUGH, _TRIED = 150, 4  # of a fair trial: points that are compared, and closer looks
 _FITS = 0.88  # likeness of a face that lies where it should
@@ -165,11 +165,13 @@ class Peeler:
         assert self.view.soft_mm is not None
         eye = self._identifiers(self.view.soft_mm)
         found = Found(pose, eye.sight(plan, pose, score))
-        if contest.best is None and not is_plain(found) and _is_worth_a_trial(found.sight):
+        hopeless = False
+        if contest.best is None and not is_plain(found) and self._is_worth_a_trial(found.sight):
             found = self._tried(plan, eye, found)
             if not self._could_be_named(found):
                 found = _felt_out(plan, eye, found, score)
-        contest.looked.append((pose, is_plain(found)))
+            hopeless = found.sight.likeness < _HOPELESS_STILL
+        contest.looked.append((pose, hopeless or is_plain(found)))
         worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
         if worth > contest.worth and self._is_there(found):
             contest.best, contest.worth = found, worth
@@ -195,12 +197,18 @@ class Peeler:
     def _could_be_named(self, found: Found) -> bool:
         return self._is_there(found) and found.sight.margin > AHEAD
 
+    def _is_worth_a_trial(self, sight: Sight) -> bool:
+        """Whether a drawing may turn out to be a card."""
+        return sight.likeness > _HALF_ALIKE and not self._is_sliver(sight)
+
+    def _is_sliver(self, sight: Sight) -> bool:
+        """Whether so little shows that it could never be believed: the rim of a back is like any rim."""
+        return sight.shown < (_BACK_SHOWN if self.is_back(sight) else COVERED)
+
     def _is_there(self, found: Found) -> bool:
         """Whether a drawing is alike enough to be believed to lie there at all."""
         sight = found.sight
-        if self.is_back(sight) and sight.shown < _BACK_SHOWN:
-            return False  # the rim of a back is like any rim
-        if sight.shown < COVERED:
+        if self._is_sliver(sight):
             return False
         if sight.agreement < _AGREES:
             return False  # something else lies on it
@@ -223,11 +231,6 @@ class Peeler:
                 guesses += [(n, guess) for guess in look(plan, poses, pile.most)]
         strips = self._searcher.strips(plan, [ledge for _, ledge in ledges], 4)
         return guesses + [(n, guess) for (n, _), found in zip(ledges, strips, strict=True) for guess in found]
-
-
-def _is_worth_a_trial(sight: Sight) -> bool:
-    """Whether a drawing may turn out to be a card: a sliver could never be named."""
-    return sight.shown > COVERED and sight.likeness > _HALF_ALIKE
 
 
 def _felt_out(plan: Plan, eye: Identifier, found: Found, likeness: Floats) -> Found:

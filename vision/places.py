@@ -22,6 +22,11 @@ class Area:
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(self.size_mm) / 2
         return np.asarray(corners + np.array(self.middle_mm), np.float64)
 
+    def is_near(self, other: Area, gap_mm: float = 20.0) -> bool:
+        """Whether two areas overlap, or lie less than a gap apart."""
+        pairs = zip(self.middle_mm, other.middle_mm, self.size_mm, other.size_mm, strict=True)
+        return all(abs(a - b) < (one + two) / 2 + gap_mm for a, b, one, two in pairs)
+
 
 def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
     """The areas of every place by its name, and those of every tile by its code."""

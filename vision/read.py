@@ -24,7 +24,7 @@ from vision.match import points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import AHEAD, ALIKE, COVERED, PLAINLY_AHEAD, STRIP, STRIP_ALIKE, Peeler, View
 from vision.pile import Found, Pile, corners
-from vision.places import areas
+from vision.places import Area, areas
 from vision.plan import FULL, Plan
 from vision.quality import Fault
 from vision.rectify import Rectifier, Window
@@ -51,6 +51,7 @@ class Reader:
         self._peeler = Peeler(deck)
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._areas = areas(layout)
+        self._beside = {tile.code: _touching(tile.code, self._areas) for tile in layout.tiles}
         self._corners = corners(deck.card_mm)
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
@@ -59,7 +60,7 @@ class Reader:
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
         window = self._window(places)
         plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
-        tiles = self._tiles.read(frame_bgr, rectifier, (), places)
+        tiles = self._tiles.read(frame_bgr, rectifier, (), self._tiles_near(places))
         for tile in tiles.values():
             if tile.corners_px and tile.confidence > _TILE_SEEN:
                 plan.hide(rectifier.to_mm(tile.corners_px), _TILE_SHADE_MM)
@@ -81,6 +82,7 @@ class Reader:
             left = [stretch.middle for stretch in spare[pile.zone.name]]
             cards |= self._placed(pile, readings, pile.strangers + left, cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
+        tiles = {code: tile for code, tile in tiles.items() if places is None or code in places}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
@@ -93,6 +95,12 @@ class Reader:
         left, top = np.floor(outlines.min(axis=0) - _AROUND_MM).astype(int)
         right, bottom = np.ceil(outlines.max(axis=0) + _AROUND_MM).astype(int)
         return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+    def _tiles_near(self, places: Collection[str] | None) -> set[str] | None:
+        """The tiles among some places, and those that may lie beside the cards of the others."""
+        if places is None:
+            return None
+        return {tile.code for tile in self.layout.tiles if any(each in places for each in self._beside[tile.code])}
 
     def _unasked(self, places: Collection[str] | None) -> list[NDArray[np.floating]]:
         """The outlines of places that are not read: whatever lies there is not for this look to explain."""
@@ -222,6 +230,11 @@ class Reader:
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
+
+
+def _touching(code: str, areas_: dict[str, tuple[Area, ...]]) -> set[str]:
+    """The places so near to one that what lies there may be in each other's way."""
+    return {name for name, parts in areas_.items() for one in parts for other in areas_[code] if one.is_near(other)}
 
 
 def _wants(zone: Zone, places: Collection[str]) -> bool:
