@@ -26,7 +26,7 @@ from vision.rectify import Rectifier
 from vision.search import Guess, Searcher, evidence
 
 ALIKE, AHEAD = 0.70, 0.60  # likeness and margin of a drawing that is named
-STRIP, STRIP_ALIKE = 0.2, 0.75  # a card that shows less than this must be more alike
+STRIP, STRIP_ALIKE, _THINNER = 0.2, 0.75, 1.5  # a card that shows less than this must be more alike, and surer
 COVERED, _BACK_SHOWN = 0.08, 0.16  # a card that shows less than this cannot be told from a rim
 PLAINLY_ALIKE, PLAINLY_AHEAD, _BEHIND = 0.86, 0.85, 0.95  # of a card that only an equal could challenge
 _AGREES = 0.25  # of a card's worst stretch
@@ -195,7 +195,7 @@ class Peeler:
         return max((found, *looks), key=lambda each: each.sight.likeness)
 
     def _could_be_named(self, found: Found) -> bool:
-        return self._is_there(found) and found.sight.margin > AHEAD
+        return self._is_there(found) and is_ahead(found.sight)
 
     def _is_worth_a_trial(self, sight: Sight) -> bool:
         """Whether a drawing may turn out to be a card."""
@@ -246,6 +246,12 @@ def _felt_out(plan: Plan, eye: Identifier, found: Found, likeness: Floats) -> Fo
         else:
             step = step / 2
     return Found(pose, eye.sight(plan, pose, likeness))
+
+
+def is_ahead(sight: Sight) -> bool:
+    """Whether a drawing is far enough from every other: the less of it shows, the surer it must be."""
+    thin = max(0.0, STRIP - sight.shown)
+    return sight.margin > AHEAD and (thin == 0.0 or sight.likeness * min(1.0, sight.margin) > AHEAD + _THINNER * thin)
 
 
 def is_plain(found: Found) -> bool:

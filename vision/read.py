@@ -22,7 +22,7 @@ from vision.identify import Verdict
 from vision.layout import Layout, Point
 from vision.match import points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import AHEAD, ALIKE, COVERED, PLAINLY_AHEAD, STRIP, STRIP_ALIKE, Peeler, View
+from vision.peel import ALIKE, COVERED, PLAINLY_AHEAD, STRIP, STRIP_ALIKE, Peeler, View, is_ahead
 from vision.pile import Found, Pile, corners
 from vision.places import Area, areas
 from vision.plan import FULL, Plan
@@ -177,7 +177,7 @@ class Reader:
             return Why.COVERED
         if verdict.likeness < (STRIP_ALIKE if found.sight.shown < STRIP else ALIKE):
             return Why.FOREIGN
-        if found.sight.margin < AHEAD:
+        if not is_ahead(found.sight):
             return Why.ALIKE
         if verdict.shade is None:
             return None if self._peeler.is_alone(found.sight) else Why.COVERED
