@@ -97,7 +97,10 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
         case NewGame(head, who, after):
             if after is not None and state.number > after and state.referee.told and not state.is_over:
                 return Outcome(who, notes=(encode(NamesAsked(dict(head))),))
-            return Outcome(who, head=head)
+            own = refereed.game.name
+            if dict(head).get("game", own) != own:
+                raise Refused(f"this station referees {own}")
+            return Outcome(who, head=tuple(item for item in head if item[0] != "game"))
         case NamePlayers(head, who, reason):
             notice = saying("players-named", by=who, reason=reason)
             return Outcome(who, notes=(encode(PlayersNamed(dict(head), reason)),), notice=notice)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from firmware.event.archive import Stored, checked
 from firmware.event.boards import Board, board_of
-from firmware.event.rounds.facts import BadFact, ResultEntered, decode
+from firmware.event.results import Seating, result_of, seating
+from firmware.event.rounds.facts import BadFact, Refused, ResultEntered, decode
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, GameState, folded, game_id
 from firmware.event.topics import HUB
 from firmware.faults import JournalDamaged, JournalFault
@@ -111,25 +114,40 @@ def _ended(id_: str, entry: Entry, board: Board) -> Iterator[str]:
 
 def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
     """The result that counts for a table, where it names the game that it was taken from, must be that game's."""
-    last: dict[tuple[int, int], tuple[int, ResultEntered]] = {}
+    last: dict[tuple[int, int, int], tuple[int, ResultEntered]] = {}
+    tournament = Tournament()
     for stored in kept:
-        if stored.station == HUB and stored.entry.line.startswith('{"what":"result-entered"'):
-            try:
-                fact = decode(stored.entry.line)
-            except BadFact as error:
+        if stored.station != HUB:
+            continue
+        try:
+            fact = decode(stored.entry.line)
+        except BadFact as error:
+            if stored.entry.line.startswith('{"what":"result-entered"'):
                 yield f"entry {stored.entry.seq} of the hub is {error}"
-                continue
-            if isinstance(fact, ResultEntered):
-                last[fact.round, fact.table] = stored.entry.seq, fact
+            continue
+        with suppress(Refused):  # the hub takes none that does not fit; the games are looked at all the same
+            tournament = tournament.after(fact, stored.entry.at, stored.entry.who)
+        if isinstance(fact, ResultEntered):
+            last[fact.round, fact.table, fact.leg] = stored.entry.seq, fact
     for seq, fact in last.values():
         game = state.games.get(fact.game)
         where = f"entry {seq} of the hub, round {fact.round}, table {fact.table}"
         if fact.game and game is None:
             yield f"{where}: the game {fact.game} that it names is not in the archive"
         elif game is not None and game.is_over:
-            entered = fact.result.winner, dict(zip("AB", fact.result.stones, strict=True))
-            if entered != (game.winner, dict(game.score)):
-                yield f"{where}: says {entered}, its game {fact.game} ended with {(game.winner, dict(game.score))}"
+            derived = result_of(game, _seats(tournament, fact, game))
+            entered = fact.result.winner, fact.result.stones
+            if entered != (derived.winner, derived.stones):
+                yield f"{where}: says {entered}, its game {fact.game} ended with {(derived.winner, derived.stones)}"
+
+
+def _seats(tournament: Tournament, fact: ResultEntered, game: GameState) -> Seating:
+    """Where those sat in the game who were paired at the table."""
+    rounds = tournament.rounds
+    pairing = rounds[fact.round - 1].at(fact.table) if 0 < fact.round <= len(rounds) else None
+    if pairing is None:
+        return Seating.AS_PAIRED
+    return seating(game, [tournament.name_of(number) for number in pairing.players], fact.round)
 
 
 def _compared(path: Path, heads: dict[tuple[str, str], list[Entry]]) -> Iterator[str]:

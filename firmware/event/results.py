@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 
 from firmware.event.rounds.facts import How, Pairing, Result, ResultEntered
-from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.rounds.tournament import Entered, Round, Tournament
 from firmware.event.state import EventState, GameState
 
 CHANGED = "the station's game has another end"
@@ -52,24 +53,34 @@ def results(tournament: Tournament, state: EventState) -> Iterator[ResultEntered
         return
     for pairing in current.games:
         station = tournament.tables.get(pairing.table or 0)
-        if station is None or pairing.table is None:
-            continue
-        game, seats = _game_of(tournament, state, station, pairing, current)
-        entered = current.entries.get(pairing.table)
-        if game is None or (entered is not None and not entered[-1].game):
-            continue
-        result = result_of(game, seats)
-        if entered is None or entered[-1].result != result:
-            yield ResultEntered(current.number, pairing.table, result, "" if entered is None else CHANGED, game.id)
+        if station is not None and pairing.table is not None:
+            yield from _of_table(current, pairing.table, _games_of(tournament, state, station, pairing, current))
 
 
-def _game_of(
+def _of_table(current: Round, table: int, games: Iterable[tuple[GameState, Seating]]) -> Iterator[ResultEntered]:
+    """A game that was entered keeps its place in the match; another is the next one, while the match goes on."""
+    legs = {entered.leg: entered for entered in current.legs(table)}
+    known = {entered.game: entered.leg for entered in current.entries.get(table, ()) if entered.game}
+    for game, seats in games:
+        result, leg = result_of(game, seats), known.get(game.id, len(legs) + 1)
+        before = legs.get(leg)
+        if before is None:
+            if current.match.result([legs[n].result for n in sorted(legs)]) is None:
+                legs[leg] = Entered(result, "", "", game=game.id, leg=leg)
+                yield ResultEntered(current.number, table, result, "", game.id, leg)
+        elif before.game == game.id and before.result != result:
+            legs[leg] = replace(before, result=result)
+            yield ResultEntered(current.number, table, result, CHANGED, game.id, leg)
+
+
+def _games_of(
     tournament: Tournament, state: EventState, station: str, pairing: Pairing, current: Round
-) -> tuple[GameState | None, Seating]:
-    """The game of this pairing: for this round, of these players, and over."""
+) -> list[tuple[GameState, Seating]]:
+    """The games of this pairing that are over, in the order in which they began: for this round, of these players."""
     names = [tournament.name_of(number) for number in pairing.players]
-    for game in state.results():
-        seats = seating(game, names, current.number)
-        if game.station == station and seats is not Seating.OTHERS:
-            return game, seats
-    return None, Seating.OTHERS
+    found = [
+        (game, seats)
+        for game in state.results()
+        if game.station == station and (seats := seating(game, names, current.number)) is not Seating.OTHERS
+    ]
+    return sorted(found, key=lambda one: one[0].began)

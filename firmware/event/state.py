@@ -132,9 +132,11 @@ def folded(state: EventState, entries: Iterable[Stored]) -> EventState:
 
 
 class _Folding:
-    """Dictionaries while a batch is folded in, so that a thousand entries copy them once."""
+    """Dictionaries while a batch is folded in, so that a thousand entries copy them once. Calls and orders stay the
+    very same mappings where no entry of the batch was about them."""
 
     def __init__(self, state: EventState) -> None:
+        self._before = state
         self._arrival = state.arrival
         self._stations = dict(state.stations)
         self._games = dict(state.games)
@@ -142,12 +144,13 @@ class _Folding:
         self._orders = dict(state.orders)
 
     def state(self) -> EventState:
+        before = self._before
         return EventState(
             self._arrival,
             MappingProxyType(self._stations),
             MappingProxyType(self._games),
-            MappingProxyType(self._calls),
-            MappingProxyType(self._orders),
+            before.calls if self._calls == before.calls else MappingProxyType(self._calls),
+            before.orders if self._orders == before.orders else MappingProxyType(self._orders),
         )
 
     def take(self, stored: Stored) -> None:
@@ -187,11 +190,12 @@ class _Folding:
         if entry.kind is Kind.END:
             end = _object(entry.line)
             winner, won_by = (None if end.get(key) is None else str(end[key]) for key in ("winner", "by"))
-            game = replace(game, is_over=True, winner=winner, won_by=won_by, score=_score(end.get("score")))
+            score = _score(end.get("score"))
+            game = replace(game, is_over=True, winner=winner, won_by=won_by, score=score, changed=entry.at)
         else:  # whatever comes after an end opens the game again; if it is still over, another end follows
-            fact = entry.kind is Kind.FACT
-            game = replace(game, facts=game.facts + fact, acts=game.acts + (not fact), is_over=False)
-        self._games[id_] = replace(game, changed=entry.at)
+            facts, acts = game.facts + (entry.kind is Kind.FACT), game.acts + (entry.kind is Kind.ACT)
+            game = replace(game, facts=facts, acts=acts, is_over=False, changed=entry.at)
+        self._games[id_] = game
 
     def _note(self, stored: Stored, id_: str) -> None:
         entry = stored.entry

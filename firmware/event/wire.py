@@ -20,6 +20,9 @@ MOST_ENTRIES = 200  # of one parcel
 LONGEST_LINE = 8192
 LONGEST_WORD = 200
 BOOK_LETTERS = 16
+LARGEST_NUMBER = 1 << 53  # that every reader of JSON keeps whole
+_ROW = (int, int, str, str, str, str, str)
+_KINDS = {kind.value: kind for kind in Kind}
 
 
 class BadMessage(ValueError):
@@ -156,10 +159,10 @@ def decoded(payload: bytes) -> dict[str, Any]:
     if len(payload) > LARGEST:
         raise BadMessage(f"{len(payload)} bytes, at most {LARGEST} are read")
     try:
-        document = json.loads(payload)
+        document = json.loads(payload.decode())
         if b"\\u" in payload:  # half a letter can be written so, and be kept nowhere
             encoded({"": document})
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # no letters, no JSON, or too deep
         raise BadMessage("this is no JSON") from None
     if not isinstance(document, dict):
         raise BadMessage("expected one JSON object")
@@ -256,21 +259,20 @@ def order(payload: bytes) -> Order:
 
 def entry(row: Any) -> Entry:
     """The entry of one row of a parcel; raises BadMessage."""
-    match row:
-        case [int(seq), int(game), str(kind), str(line), str(who), str(at), str(digest)] if not isinstance(seq, bool):
-            pass
-        case _:
-            raise BadMessage("an entry: expected number, game, kind, line, who, date and hash")
-    if seq < 1 or game < 0 or max(seq, game) >= 1 << 53:
+    if not isinstance(row, list) or tuple(map(type, row)) != _ROW:
+        raise BadMessage("an entry: expected number, game, kind, line, who, date and hash")
+    seq, game, kind, line, who, at, digest = row
+    if not (0 < seq < LARGEST_NUMBER and 0 <= game < LARGEST_NUMBER):
         raise BadMessage(f"an entry: number {seq} of game {game} cannot be")
-    if len(line) > LONGEST_LINE or max(len(who), len(at), len(digest)) > LONGEST_WORD:
+    if len(line) > LONGEST_LINE or len(who) > LONGEST_WORD or len(at) > LONGEST_WORD or len(digest) > LONGEST_WORD:
         raise BadMessage(f"entry {seq} is longer than any of ours")
+    known = _KINDS.get(kind)
     try:
-        if datetime.fromisoformat(at).tzinfo is None:
+        if known is None or datetime.fromisoformat(at).tzinfo is None:
             raise ValueError(at)
-        return Entry(seq, game, Kind(kind), line, who, at, digest)
     except ValueError:
         raise BadMessage(f"entry {seq} is of no known kind, or has no date") from None
+    return Entry(seq, game, known, line, who, at, digest)
 
 
 def _word(document: Mapping[str, Any], key: str, default: str | None = None, longest: int = LONGEST_WORD) -> str:
@@ -286,6 +288,6 @@ def _maybe(document: Mapping[str, Any], key: str) -> str | None:
 
 def _number(document: Mapping[str, Any], key: str) -> int:
     value = document.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 53:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
         raise BadMessage(f"{key}: expected a number")
     return value

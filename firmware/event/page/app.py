@@ -77,7 +77,7 @@ class Looking:
         return self._file(request.path_params["name"], request)
 
     def _file(self, name: str, request: Request) -> Response:
-        found = self._at.files.find(name)
+        found = self._at.file(name)
         return PlainTextResponse("There is no such page.", 404) if found is None else found.answer(request)
 
     async def hello(self, request: Request) -> Response:

@@ -17,10 +17,10 @@ from firmware.event.page.badges import Badges
 from firmware.event.page.office import Office
 from firmware.event.page.services import Services
 from firmware.event.words import vocabulary
-from firmware.games import refereed
+from firmware.games import GAMES, refereed
 from firmware.messages import LANGUAGES
 from firmware.ports import Clock
-from firmware.web.files import Files
+from firmware.web.files import File, Files
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.server import Certificate, Server, listen
 
@@ -68,13 +68,29 @@ def open_front(
         office=office,
         board=board,
         badges=Badges(folder / "badges.json", clock),
-        files=Files(refereed("schotten-totten"), also=_own_files()),
+        file=_Library(office).find,
         clock=clock,
         language=language,
         secure=certificate is not None,
     )
     door = listen(host, port)
     return Front(services, Server(make_app(services), board, door, names, LARGEST, certificate))
+
+
+class _Library:
+    """The files of the page for the game that this event is about, each game's made when it is first looked at."""
+
+    def __init__(self, office: Office) -> None:
+        self._office = office
+        self._made: dict[str, Files] = {}
+        self.find("hub.html")
+
+    def find(self, name: str) -> File | None:
+        opened = self._office.tournament.opened
+        game = next(iter(GAMES)) if opened is None else opened.game
+        if game not in self._made:
+            self._made[game] = Files(refereed(game), also=_own_files())
+        return self._made[game].find(name)
 
 
 def _own_files() -> dict[str, bytes]:

@@ -19,14 +19,14 @@ from firmware.event.facts import OrderGiven
 from firmware.event.hub import Hub, Update
 from firmware.event.results import results
 from firmware.event.rounds import facts as rounds
-from firmware.event.rounds.facts import BadFact, Pairing, Refused, RoundStarted
+from firmware.event.rounds.facts import BadFact, EventOpened, Pairing, Refused, RoundStarted
 from firmware.event.rounds.timer import Timer
 from firmware.event.rounds.tournament import Round, Tournament
 from firmware.event.wire import RoundClock
 from firmware.event.words import say
+from firmware.games import refereed
 from firmware.journal import Kind
 from firmware.ports import Clock
-from firmware.stones import VARIANTS
 
 STATION = "station"  # who entered a result that a station's game had
 AGAIN_S = 20.0  # the clock is said again after so long, for stations whose broker was away
@@ -70,7 +70,7 @@ class Office:
         if opened is None:
             return
         games = [
-            self._new_game(station, pairing, started, opened.variant)
+            self._new_game(station, pairing, started, opened)
             for pairing in started.games
             if pairing.table is not None and (station := self.tournament.tables.get(pairing.table)) is not None
         ]
@@ -116,10 +116,11 @@ class Office:
             except Refused as refused:  # a result that cannot be: a judge has to look at it
                 self._log(f"table {fact.table}: {say(f'refused_{refused.why}', 'en', **refused.about)}")
 
-    def _new_game(self, station: str, pairing: Pairing, started: Round, variant: str) -> OrderGiven:
+    def _new_game(self, station: str, pairing: Pairing, started: Round, opened: EventOpened) -> OrderGiven:
         """The station's next game, under the names of those who play it."""
         a, b = (self.tournament.name_of(number) for number in pairing.players)
-        head = {"rules": VARIANTS[variant], "player A": a, "player B": b, "round": str(started.number)}
+        rules = {"game": opened.game, **refereed(opened.game).rules(opened.variant)}
+        head = {**rules, "player A": a, "player B": b, "round": str(started.number)}
         record, last = self.hub.state.stations.get(station), self.hub.state.game_of(station)
         command = orders.document(NewGame(tuple(sorted(head.items())), after=0 if last is None else last.number))
         return OrderGiven(station, "" if record is None else record.book, 0, command)

@@ -27,7 +27,8 @@ from firmware.event.rounds.facts import (
 )
 from firmware.event.rounds.lists import read_players, read_tables
 from firmware.event.rounds.next_round import next_round
-from firmware.stones import VARIANTS
+from firmware.event.rounds.scoring import LONGEST_MATCH, SCORINGS
+from firmware.games import refereed
 from firmware.web.acts import BadRequest, name, one_of, text
 
 LONGEST_ROUND = 24 * 60
@@ -37,10 +38,12 @@ LONGEST_LIST = 200_000  # characters
 def enter_result(at: Petition) -> Answer:
     winner = one_of(at.asked, "winner", ("A", "B", "draw"))
     how = How(one_of(at.asked, "how", tuple(How)))
-    stones = (at.whole("stones_a", 0, 9), at.whole("stones_b", 0, 9))
+    most = at.office.tournament.match.scoring.most
+    stones = (at.whole("stones_a", 0, most), at.whole("stones_b", 0, most))
     result = Result(None if winner == "draw" else cast(Seat, winner), (0, 0) if how is How.FORFEIT else stones, how)
     round_, table = at.whole("round", 1, 999), at.whole("table", 1, 99_999)
-    at.office.tell([ResultEntered(round_, table, result, text(at.asked, "reason", ""))], at.who)
+    leg = at.whole("leg", 1, LONGEST_MATCH) if "leg" in at.asked else 1
+    at.office.tell([ResultEntered(round_, table, result, text(at.asked, "reason", ""), leg=leg)], at.who)
     return None
 
 
@@ -94,10 +97,17 @@ def run_clock(at: Petition) -> Answer:
 
 def open_event(at: Petition) -> Answer:
     style = Style(one_of(at.asked, "style", tuple(Style)))
-    variant = one_of({"variant": "base", **at.asked}, "variant", tuple(VARIANTS))
+    game = one_of({"game": next(iter(SCORINGS)), **at.asked}, "game", tuple(SCORINGS))
+    variant = one_of({"variant": "base", **at.asked}, "variant", variants_for_two(game))
     minutes, seed = at.whole("minutes", 1, LONGEST_ROUND), at.whole("seed", 0, 1 << 31)
-    at.office.tell([EventOpened(name(at.asked, "name"), style, seed, minutes, variant)], at.who)
+    best_of = at.whole("best_of", 1, LONGEST_MATCH) if "best_of" in at.asked else 1
+    at.office.tell([EventOpened(name(at.asked, "name"), style, seed, minutes, variant, game, best_of)], at.who)
     return None
+
+
+def variants_for_two(game: str) -> tuple[str, ...]:
+    """The variants of a game that two people can play: an event pairs two and two."""
+    return tuple(name for name in refereed(game).variants if not name[0].isdigit())
 
 
 def _listed(at: Petition) -> str:

@@ -48,6 +48,7 @@ class Row:
     score: tuple[int, int] | None = None
     winner: str | None = None
     points: tuple[int, int] | None = None
+    wins: tuple[int, int] | None = None  # games of the match so far
     says: str = ""
     call: str = ""
     since: str = ""  # of the call, or since when the station is gone
@@ -109,7 +110,8 @@ def _row(
         turn=turn if condition is not Condition.OVER else None,
         score=held,
         winner=(result.winner or "draw") if result is not None else None,
-        points=(result.points("A"), result.points("B")) if result is not None else None,
+        points=None if current is None or table is None else current.points(table),
+        wins=None if current is None or table is None or current.match.best_of == 1 else current.wins(table),
         says=glimpse.headline if glimpse is not None and online else "",
         call="" if call is None else call.stage,
         since=call.steps[0].at if call is not None else presence.since if presence is not None and not online else "",

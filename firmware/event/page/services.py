@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.event.page.badges import Badges
 from firmware.event.page.office import Office
 from firmware.ports import Clock
-from firmware.web.files import Files
+from firmware.web.files import File
 from firmware.web.noticeboard import Noticeboard
 
 
@@ -18,7 +19,7 @@ class Services:
     office: Office
     board: Noticeboard
     badges: Badges
-    files: Files
+    file: Callable[[str], File | None]  # by the path at which the page asks for it
     clock: Clock
     language: str = "en"
     secure: bool = False

@@ -17,9 +17,10 @@ from firmware.event.page.office import Moment
 from firmware.event.page.rows import Row, rows, table_name
 from firmware.event.roles import Role
 from firmware.event.rounds.facts import Pairing
+from firmware.event.rounds.scoring import Scoring
 from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import Entered, Round, Tournament
-from firmware.event.state import OrderState
+from firmware.event.state import EventState, OrderState
 
 CLOSED_CALLS = 30  # that a judge's page still shows
 
@@ -72,7 +73,11 @@ class Hall:
 
 
 def _shown(row: Row, number: int) -> Shown:
-    return Shown(row, number, json.dumps(row.document(), ensure_ascii=False, separators=(",", ":")))
+    return Shown(row, number, _json(row.document()))
+
+
+def _json(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 class Showing:
@@ -82,7 +87,8 @@ class Showing:
         self.hall = Hall()
         self._badges = badges
         self._moment: Moment | None = None
-        self._made: dict[str, str] = {}
+        self._made: dict[str, tuple[tuple[Any, ...], str]] = {}
+        self._calls: dict[str, tuple[Call, int | None, str]] = {}
 
     @property
     def moment(self) -> Moment | None:
@@ -91,28 +97,45 @@ class Showing:
     def take(self, moment: Moment) -> None:
         if moment is not self._moment:
             self._moment = moment
-            self._made.clear()
             self.hall.show(moment)
 
     def document(self, kind: str, player: int | None = None) -> str:
-        """One kind of document as JSON; `player` is whose calls are shown."""
-        key = f"{kind} {player}" if kind == "my-call" else kind
-        if key not in self._made:
-            moment = self._moment
-            made = None if moment is None else self._make(kind, moment, player)
-            self._made[key] = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
-        return self._made[key]
+        """One kind of document as JSON; `player` is whose calls are shown. Made anew when what it is about changed."""
+        moment = self._moment
+        if moment is None:
+            return "null"
+        tournament, state = moment.tournament, moment.update.state
+        about: tuple[Any, ...]
+        make: Callable[[], str]
+        match kind:
+            case "event":
+                about, make = (tournament, moment.connected), lambda: _json(event_document(moment))
+            case "round":
+                about, make = (tournament,), lambda: _json(round_document(tournament, tournament.round))
+            case "standings":
+                about, make = (tournament,), lambda: _json(standings_document(tournament))
+            case "calls":
+                about, make = (tournament, state.calls), lambda: self._calls_text(moment)
+            case "my-call":
+                kind = f"{kind} {player}"
+                about, make = (tournament, state.calls), lambda: _json(my_call(moment, player))
+            case _:
+                about, make = (moment,), lambda: _json(people_document(tournament, self._badges))
+        made = self._made.get(kind)
+        if made is None or any(one is not other for one, other in zip(made[0], about, strict=True)):
+            made = self._made[kind] = about, make()
+        return made[1]
 
-    def _make(self, kind: str, moment: Moment, player: int | None) -> Any:
-        makers: dict[str, Callable[[], Any]] = {
-            "event": lambda: event_document(moment),
-            "round": lambda: round_document(moment.tournament, moment.tournament.round),
-            "standings": lambda: standings_document(moment.tournament),
-            "calls": lambda: calls_document(moment),
-            "my-call": lambda: my_call(moment, player),
-            "people": lambda: people_document(moment.tournament, self._badges),
-        }
-        return makers[kind]()
+    def _calls_text(self, moment: Moment) -> str:
+        """The calls that judges see, each written once as long as it stays what it is."""
+        tables = tables_by_name(moment.tournament)
+        before, self._calls = self._calls, {}
+        for call in calls_shown(moment.update.state):
+            table, known = tables.get(call.station), before.get(call.id)
+            if known is None or known[0] is not call or known[1] != table:
+                known = call, table, _json(call_document(call, tables))
+            self._calls[call.id] = known
+        return f"[{','.join(text for _, _, text in self._calls.values())}]"
 
 
 def kinds_for(role: Role) -> tuple[str, ...]:
@@ -135,6 +158,9 @@ def event_document(moment: Moment) -> dict[str, Any]:
         "opened": opened is not None,
         "style": moment.tournament.style,
         "minutes": 40 if opened is None else opened.minutes,
+        "game": "schotten-totten" if opened is None else opened.game,
+        "best_of": moment.tournament.match.best_of,
+        "most": moment.tournament.match.scoring.most,
         "connected": moment.connected,
         "players": len(moment.tournament.playing()),
         "rounds": len(moment.tournament.rounds),
@@ -161,21 +187,26 @@ def round_document(tournament: Tournament, one: Round | None) -> dict[str, Any] 
 
 def _pairing(tournament: Tournament, one: Round, pairing: Pairing) -> dict[str, Any]:
     entries = () if pairing.table is None else one.entries.get(pairing.table, ())
+    result = one.result(pairing.table)
     return {
         "table": pairing.table,
         "station": None if pairing.table is None else tournament.tables.get(pairing.table),
         "a": {"number": pairing.a, "name": tournament.name_of(pairing.a)},
         "b": None if pairing.b is None else {"number": pairing.b, "name": tournament.name_of(pairing.b)},
-        "results": [_entered(entry) for entry in entries],
+        "wins": None if one.match.best_of == 1 else one.wins(pairing.table),
+        "points": one.points(pairing.table),
+        "winner": None if result is None else result.winner,
+        "results": [_entered(entry, one.match.scoring) for entry in entries],
     }
 
 
-def _entered(entry: Entered) -> dict[str, Any]:
+def _entered(entry: Entered, scoring: Scoring) -> dict[str, Any]:
     result = entry.result
     return {
+        "leg": entry.leg,
         "winner": result.winner,
         "stones": list(result.stones),
-        "points": [result.points("A"), result.points("B")],
+        "points": [scoring.points(result, "A"), scoring.points(result, "B")],
         "how": result.how,
         "by": entry.who,
         "at": entry.at,
@@ -203,12 +234,10 @@ def standings_document(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def calls_document(moment: Moment) -> list[dict[str, Any]]:
+def calls_shown(state: EventState) -> tuple[Call, ...]:
     """Open calls, the longest waiting first, then the last closed ones."""
-    state = moment.update.state
-    tables = tables_by_name(moment.tournament)
     closed = sorted((call for call in state.calls.values() if not call.is_open), key=lambda call: call.steps[-1].at)
-    return [call_document(call, tables) for call in (*state.open_calls(), *reversed(closed[-CLOSED_CALLS:]))]
+    return *state.open_calls(), *reversed(closed[-CLOSED_CALLS:])
 
 
 def my_call(moment: Moment, player: int | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from firmware.event.rounds.facts import WIN, Pairing
+from firmware.event.rounds.facts import WIN, EventOpened, Pairing
 from firmware.event.rounds.standings import Standing, standings
 from firmware.event.rounds.tournament import Round, Tournament, played
 
@@ -36,8 +36,8 @@ def standings_csv(tournament: Tournament) -> str:
 
 def results_csv(tournament: Tournament) -> str:
     """Every pairing of every round; a bye has neither table nor opponent."""
-    heads = ("round", "table", "a", "name a", "b", "name b", "winner", "stones a", "stones b", "points a", "points b")
-    return _csv((*heads, "how", "entered by", "at", "reason"), _results(tournament))
+    heads = ("round", "table", "a", "name a", "b", "name b", "winner", "games a", "games b", "stones a", "stones b")
+    return _csv((*heads, "points a", "points b", "how", "entered by", "at", "reason"), _results(tournament))
 
 
 def players_csv(tournament: Tournament) -> str:
@@ -54,7 +54,7 @@ def document(tournament: Tournament) -> dict[str, Any]:
     """All that is known of the tournament, corrections and who made them included."""
     opened = tournament.opened
     return {
-        "event": None if opened is None else {"name": opened.name, "style": opened.style, "seed": opened.seed},
+        "event": None if opened is None else _event(opened),
         "players": [
             {"number": one.number, "name": one.name, "club": one.club, "since": one.since, "in": one.is_in}
             for _, one in sorted(tournament.players.items())
@@ -63,6 +63,11 @@ def document(tournament: Tournament) -> dict[str, Any]:
         "rounds": [_round(one) for one in tournament.rounds],
         "standings": [_line(one) for one in standings(tournament)],
     }
+
+
+def _event(opened: EventOpened) -> dict[str, Any]:
+    rules = {"game": opened.game, "variant": opened.variant, "best of": opened.best_of}
+    return {"name": opened.name, "style": opened.style, "seed": opened.seed, **rules}
 
 
 def _line(line: Standing) -> dict[str, Any]:
@@ -98,6 +103,7 @@ def _pairing(one: Round, pairing: Pairing) -> dict[str, Any]:
         "b": pairing.b,
         "results": [
             {
+                "leg": entry.leg,
                 "winner": entry.result.winner,
                 "stones": list(entry.result.stones),
                 "how": entry.result.how,
@@ -116,15 +122,16 @@ def _results(tournament: Tournament) -> Iterable[Sequence[Any]]:
     for one, pairing, result in played(tournament):
         if pairing.b is None:
             points = WIN if one.is_started else ""
-            yield [one.number, "", pairing.a, name(pairing.a), *[""] * 5, points, "", "bye", "", "", ""]
+            yield [one.number, "", pairing.a, name(pairing.a), *[""] * 7, points, "", "bye", "", "", ""]
             continue
         who = [one.number, pairing.table, pairing.a, name(pairing.a), pairing.b, name(pairing.b)]
-        if result is None or pairing.table is None:
-            yield [*who, *[""] * 9]
+        scored = one.points(pairing.table)
+        if result is None or scored is None or pairing.table is None:
+            yield [*who, *[""] * 11]
             continue
         entry = one.entries[pairing.table][-1]
-        scored = [result.winner or "draw", *result.stones, result.points("A"), result.points("B")]
-        yield [*who, *scored, result.how, entry.who, entry.at, entry.reason]
+        ended = [result.winner or "draw", *one.wins(pairing.table), *result.stones, *scored]
+        yield [*who, *ended, result.how, entry.who, entry.at, entry.reason]
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

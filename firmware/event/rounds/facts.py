@@ -12,9 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal, cast
 
 Seat = Literal["A", "B"]
-WIN = 5  # points for winning; a loser scores one for each Stone held
-STONES = 9
-MOST_LOST = 4  # Stones that a loser can hold: the fifth would have won
+WIN = 5  # points for winning; what a loser scores depends on the game
 
 
 class Style(StrEnum):
@@ -36,14 +34,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a game ended with: who won, None for a draw, and the Stones that A and B hold."""
+    """What a game ended with: who won, None for a draw, and the Stones or the game's own points that A and B hold."""
 
     winner: Seat | None
     stones: tuple[int, int]
     how: How = How.PLAYED
-
-    def points(self, seat: Seat) -> int:
-        return WIN if self.winner == seat else self.stones["AB".index(seat)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +56,16 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class EventOpened:
-    """The event as it was announced. `seed` draws every lot, so that all of it can be drawn again."""
+    """The event as it was announced. `seed` draws every lot, so that all of it can be drawn again; two players meet for
+    a match of `best_of` games at the most."""
 
     name: str
     style: Style
     seed: int
     minutes: int = 40
     variant: str = "base"
+    game: str = "schotten-totten"
+    best_of: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +155,15 @@ class TimeAdded:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """What a table's game ended with; a later one for the same table replaces it. `game` names the station's game that
-    it was taken from, and is empty when a person entered it."""
+    """What a table's game ended with; a later one for the same table and leg replaces it. `leg` is which game of the
+    match it was. `game` names the station's game that it was taken from, and is empty when a person entered it."""
 
     round: int
     table: int
     result: Result
     reason: str = ""
     game: str = ""
+    leg: int = 1
 
 
 Fact = (

@@ -42,7 +42,7 @@ def standings_sheet(tournament: Tournament, language: str) -> bytes:
         (say("wins", language), 17, "right"),
         (say("opponents", language), 23, "right"),
         (say("direct", language), 16, "right"),
-        (say("stones", language), 15, "right"),
+        (say(held_word(tournament), language), 15, "right"),
     ]
     rows = [
         [
@@ -100,6 +100,7 @@ def slips(tournament: Tournament, one: Round, language: str) -> bytes:
     title = say("round_number", language, round=one.number)
     file, sheet = _sheet(tournament, title)
     games = [pairing for pairing in one.games if tournament.tables.get(pairing.table or 0) is None]
+    held = held_word(tournament)
     for n, pairing in enumerate(games):
         if n and n % 4 == 0:
             sheet.showPage()
@@ -119,7 +120,8 @@ def slips(tournament: Tournament, one: Round, language: str) -> bytes:
             sheet.setStrokeColor(INK)
             sheet.rect(x, y - 26 * MM, 5 * MM, 5 * MM)
             _write(sheet, x + 7 * MM, y - 25 * MM, say("has_won", language), "plain", 9)
-            _write(sheet, x, y - 35 * MM, f"{say('stones', language)}  ______", "plain", 9)
+            blanks = "  ".join(["______"] * one.match.best_of) if one.match.best_of <= 3 else "  ______"
+            _write(sheet, x, y - 35 * MM, f"{say(held, language)}  {blanks}", "plain", 9)
             _write(sheet, x, y - 52 * MM, say("signature", language), "plain", 8, FAINT)
             sheet.line(x, y - 48 * MM, x + 78 * MM, y - 48 * MM)
         sheet.setStrokeColor(LINE)
@@ -192,6 +194,12 @@ def _write(sheet: Canvas, x: float, y: float, words: str, font: str, size: float
     sheet.drawString(x, y, words)
 
 
+def held_word(tournament: Tournament) -> str:
+    """The name of the words for what players hold at the end of this event's game."""
+    opened = tournament.opened
+    return "held" if opened is not None and opened.game == "lords-of-scotland" else "stones"
+
+
 def _event(tournament: Tournament) -> str:
     return "Marchwarden" if tournament.opened is None else tournament.opened.name
 
@@ -205,5 +213,8 @@ def _opponent(tournament: Tournament, number: int | None, language: str) -> str:
 
 
 def _score(one: Round, table: int | None) -> str:
-    result = one.result(table)
-    return "" if result is None else f"{result.points('A')} : {result.points('B')}"
+    points = one.points(table)
+    if points is None:
+        return ""
+    games = f" ({one.wins(table)[0]}–{one.wins(table)[1]})" if one.match.best_of > 1 else ""
+    return f"{points[0]} : {points[1]}{games}"

@@ -1,6 +1,6 @@
-"""How everybody stands: five points for a win, one a Stone for a loss, and what decides where points are equal.
+"""How everybody stands: five points for a win, less for a loss, and what decides where points are equal.
 
-In this order: how far somebody came in the knock-out, if there is one; points; games won at the table; the average
+In this order: how far somebody came in the knock-out, if there is one; points; matches won at the table; the average
 points of the opponents met; the points of those still equal against one another, if they have all met; Stones held; and
 the lot that was drawn with the event's seed. A bye is worth a win, and is no game for anything else.
 """
@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any
 
 from firmware.event.rounds.facts import WIN, Pairing, Result, Seat, Style
-from firmware.event.rounds.tournament import Entrant, Tournament, played
+from firmware.event.rounds.tournament import Entrant, Round, Tournament, played
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def meetings_of(tournament: Tournament) -> dict[int, list[Meeting]]:
         if pairing.b is None:
             continue
         for seat, player, opponent in _sides(pairing):
-            found[player].append(_meeting(one.number, opponent, seat, result))
+            found[player].append(_meeting(one, pairing, opponent, seat, result))
     return found
 
 
@@ -95,11 +95,12 @@ def _sides(pairing: Pairing) -> Iterator[tuple[Seat, int, int]]:
         yield "B", pairing.b, pairing.a
 
 
-def _meeting(number: int, opponent: int, seat: Seat, result: Result | None) -> Meeting:
-    if result is None:
-        return Meeting(number, opponent, seat, None)
-    stones = result.stones["AB".index(seat)]
-    return Meeting(number, opponent, seat, result.points(seat), result.winner == seat, stones)
+def _meeting(one: Round, pairing: Pairing, opponent: int, seat: Seat, result: Result | None) -> Meeting:
+    points = one.points(pairing.table)
+    if result is None or points is None:
+        return Meeting(one.number, opponent, seat, None)
+    at = "AB".index(seat)
+    return Meeting(one.number, opponent, seat, points[at], result.winner == seat, result.stones[at])
 
 
 def _byes(tournament: Tournament) -> defaultdict[int, int]:

@@ -12,11 +12,8 @@ from datetime import datetime
 from typing import Any, assert_never
 
 from firmware.event.rounds.facts import (
-    MOST_LOST,
-    STONES,
     EventOpened,
     Fact,
-    How,
     Pairing,
     PlayerEntered,
     PlayerLeft,
@@ -34,6 +31,7 @@ from firmware.event.rounds.facts import (
     TableSet,
     TimeAdded,
 )
+from firmware.event.rounds.scoring import LONGEST_MATCH, ONE_GAME, SCORINGS, Match
 from firmware.event.rounds.timer import Timer
 
 
@@ -50,18 +48,20 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it was entered: by whom and when, why if it replaced another, and from which station's game."""
+    """A result as it was entered: by whom and when, why if it replaced another, from which station's game, and which
+    game of the match it was."""
 
     result: Result
     who: str
     at: str
     reason: str = ""
     game: str = ""
+    leg: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round. `entries` holds all results ever entered for a table, the last one counts."""
+    """One round. `entries` holds all results ever entered for a table, the last one of each leg counts."""
 
     number: int
     style: Style
@@ -69,6 +69,7 @@ class Round:
     order: tuple[int | None, ...] = ()
     timer: Timer | None = None
     entries: Mapping[int, tuple[Entered, ...]] = field(default_factory=dict)
+    match: Match = ONE_GAME
 
     @property
     def is_started(self) -> bool:
@@ -85,8 +86,8 @@ class Round:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Tables without a result."""
-        return tuple(one.table for one in self.games if one.table is not None and one.table not in self.entries)
+        """Tables whose match goes on."""
+        return tuple(one.table for one in self.games if one.table is not None and self.result(one.table) is None)
 
     @property
     def is_over(self) -> bool:
@@ -98,9 +99,22 @@ class Round:
     def of(self, player: int) -> Pairing | None:
         return next((one for one in self.pairings if player in one.players), None)
 
+    def legs(self, table: int | None) -> tuple[Entered, ...]:
+        """What counts of each game of a table's match so far, in their order."""
+        last = {entered.leg: entered for entered in self.entries.get(table or 0, ())}
+        return tuple(entered for _, entered in sorted(last.items()))
+
     def result(self, table: int | None) -> Result | None:
-        entered = self.entries.get(table or 0)
-        return None if entered is None else entered[-1].result
+        """What a table's match ended with; None while it goes on."""
+        return self.match.result([entered.result for entered in self.legs(table)])
+
+    def points(self, table: int | None) -> tuple[int, int] | None:
+        """What it is worth to A and B."""
+        return self.match.points([entered.result for entered in self.legs(table)])
+
+    def wins(self, table: int | None) -> tuple[int, int]:
+        """The games of the match that A and B have won so far."""
+        return self.match.wins(self.match.counted([entered.result for entered in self.legs(table)]))
 
 
 @dataclass(frozen=True)
@@ -116,6 +130,12 @@ class Tournament:
     def round(self) -> Round | None:
         """The last round that was paired."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def match(self) -> Match:
+        """What two players meet for."""
+        opened = self.opened
+        return ONE_GAME if opened is None else Match(opened.best_of, SCORINGS[opened.game])
 
     @property
     def style(self) -> Style:
@@ -162,6 +182,8 @@ class Tournament:
     def _opened(self, fact: EventOpened) -> Tournament:
         if self.opened is not None:
             raise Refused("opened-already", name=self.opened.name)
+        if fact.game not in SCORINGS or fact.best_of % 2 == 0 or not 1 <= fact.best_of <= LONGEST_MATCH:
+            raise Refused("bad-match", most=LONGEST_MATCH)
         return replace(self, opened=fact)
 
     def _entrants(self, fact: PlayerEntered | PlayerLeft | PlayerReturned) -> Tournament:
@@ -201,7 +223,8 @@ class Tournament:
         fits = len(seated) == len(set(seated)) and all(number in self.players for number in seated)
         if not seated or not fits or None in tables or len(set(tables)) != len(tables):
             raise Refused("bad-pairing", round=fact.round)
-        return replace(self, rounds=(*self.rounds, Round(fact.round, fact.style, fact.pairings, fact.order)))
+        paired = Round(fact.round, fact.style, fact.pairings, fact.order, match=self.match)
+        return replace(self, rounds=(*self.rounds, paired))
 
     def _last(self, number: int) -> Round:
         if not self.rounds or self.rounds[-1].number != number:
@@ -237,31 +260,23 @@ class Tournament:
         pairing = found.at(fact.table)
         if pairing is None:
             raise Refused("no-table", table=fact.table, round=fact.round)
-        _possible(fact.result, found.style)
-        before = found.entries.get(fact.table, ())
-        if before and not fact.reason and not fact.game:
+        found.match.scoring.check(fact.result)
+        before, legs = found.entries.get(fact.table, ()), found.legs(fact.table)
+        is_new = all(one.leg != fact.leg for one in legs)
+        if is_new and (fact.leg != len(legs) + 1 or found.result(fact.table) is not None):
+            raise Refused("match-over" if found.result(fact.table) is not None else "no-leg", table=fact.table)
+        if not is_new and not fact.reason and not fact.game:
             raise Refused("needs-reason", table=fact.table)
-        later = len(self.rounds) > fact.round and self.rounds[fact.round].style is Style.KNOCK_OUT
-        if later and found.style is Style.KNOCK_OUT and before and before[-1].result.winner != fact.result.winner:
-            raise Refused("bracket-went-on", round=fact.round)
-        entered = Entered(fact.result, who, at, fact.reason, fact.game)
-        return replace(found, entries={**found.entries, fact.table: (*before, entered)})
-
-
-def _possible(result: Result, style: Style) -> None:
-    """No game of Schotten Totten can end with this otherwise."""
-    for stones in result.stones:
-        if not 0 <= stones <= STONES:
-            raise Refused("bad-stones", most=STONES)
-    lost = [stones for seat, stones in zip("AB", result.stones, strict=True) if seat != result.winner]
-    if sum(result.stones) > STONES or any(stones > MOST_LOST for stones in lost):
-        raise Refused("loser-stones", most=MOST_LOST)
-    if result.winner is None and style is Style.KNOCK_OUT:
-        raise Refused("no-draw")
-    if result.winner is None and result.how is How.PLAYED:
-        raise Refused("draw-not-played")
-    if result.how is How.PLAYED and result.winner is not None and result.stones["AB".index(result.winner)] < 3:
-        raise Refused("winner-stones", least=3)
+        entered = Entered(fact.result, who, at, fact.reason, fact.game, fact.leg)
+        after = replace(found, entries={**found.entries, fact.table: (*before, entered)})
+        was, is_now = found.result(fact.table), after.result(fact.table)
+        if found.style is Style.KNOCK_OUT:
+            if is_now is not None and is_now.winner is None:
+                raise Refused("no-draw")
+            later = len(self.rounds) > fact.round and self.rounds[fact.round].style is Style.KNOCK_OUT
+            if later and was is not None and (is_now is None or was.winner != is_now.winner):
+                raise Refused("bracket-went-on", round=fact.round)
+        return after
 
 
 def _swapped(paired: Round, one: int, other: int) -> Round:

@@ -21,7 +21,7 @@ export class Board {
     this.svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "group" },
       s("defs", {}, s("marker", { id: this.arrowHead, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
         s("path", { d: "M0 0L10 5L0 10z", class: "arrow-head" }))),
-      s("image", { href: "/art/mat.svg", width, height, class: "mat" }),
+      s("image", { href: `/art/mat.svg?${layout.game}`, width, height, class: "mat" }),
       this.zones, this.pieces, this.lamps, this.arrows, this.above);
     this.scroller = h("div", { class: "scroller", tabindex: "0", role: "group" }, this.svg);
     this.known = new Map();

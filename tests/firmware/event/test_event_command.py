@@ -62,7 +62,7 @@ def test_a_second_invitation_makes_the_first_one_worthless(at: Path) -> None:
     house = House(at / "event")
     run("invite", "north", "--json")
     before = house.passwords.read_text()
-    run("invite", "north", "--json")
+    run("invite", "north", "--json", "--again")
     assert house.stations() == ("north",)
     assert house.passwords.read_text() != before
 

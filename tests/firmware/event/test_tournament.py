@@ -37,6 +37,7 @@ from firmware.event.rounds.facts import (
     encode,
 )
 from firmware.event.rounds.next_round import next_round
+from firmware.event.rounds.scoring import ONE_GAME
 from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import Tournament, fold
 from firmware.event.words import say, vocabulary
@@ -86,9 +87,9 @@ def refusal(told: Told, fact: Fact) -> str:
 
 def test_the_winner_scores_five_and_the_loser_one_for_each_stone() -> None:
     result = Result("B", (4, 5))
-    assert (result.points("A"), result.points("B")) == (4, 5)
+    assert ONE_GAME.points([result]) == (4, 5)
     drawn = Result(None, (3, 3), How.TIME)
-    assert (drawn.points("A"), drawn.points("B")) == (3, 3)
+    assert ONE_GAME.points([drawn]) == (3, 3)
 
 
 @pytest.mark.parametrize(
@@ -359,10 +360,10 @@ def test_standings_hold_everybody_once_and_every_point_that_was_scored(count: in
     assert [line.place for line in lines] == list(range(1, count + 1))
     assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
     scored = sum(
-        result.points("A") + result.points("B")
+        sum(points)
         for one in told.tournament.rounds
         for table in one.entries
-        if (result := one.result(table)) is not None
+        if (points := one.points(table)) is not None
     )
     byes = sum(len(one.byes) for one in told.tournament.rounds)
     assert sum(line.points for line in lines) == scored + 5 * byes

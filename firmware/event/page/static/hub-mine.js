@@ -3,6 +3,7 @@
 import { h, t } from "./dom.js";
 import { act, asking, choice, field, isBusy, words } from "./hub-forms.js";
 import { clock } from "./hub-clock.js";
+import { scored } from "./hub-round.js";
 
 export class MineView {
   constructor(root, page) {
@@ -25,13 +26,12 @@ export class MineView {
     const line = standings.find((one) => one.number === hello.player);
     const opponent = pairing && (pairing.a.number === hello.player ? pairing.b : pairing.a);
     const seat = pairing && (pairing.a.number === hello.player ? "A" : "B");
-    const result = pairing?.results.at(-1);
     this.body.replaceChildren(...[
       h("p", { class: "hello" }, hello.who),
       pairing ? h("section", { class: "card-note own" },
         h("div", {}, h("h2", {}, t("round_number", { round: round.round })), opponent ? h("p", { class: "own-table" }, t("table_number", { number: pairing.table })) : null,
           h("p", {}, opponent ? t("you_against", { name: opponent.name, seat }) : t("you_bye")),
-          result ? h("p", {}, `${t("points")}: ${result.points[0]} : ${result.points[1]}`) : null),
+          pairing.points || pairing.wins ? h("p", {}, `${t("points")}: ${scored(pairing)}`) : null),
         h("span", { class: "big-clock", role: "timer" })) : h("p", { class: "none" }, t("no_round")),
       mine?.table ? mine.stage ? h("p", { class: "said", data: { tone: "warning" } }, t(`mine_${mine.stage}`)) : asking(t("call_judge"), [
         field(t("reason"), choice("reason", [["players", t("reason_players")], ["dispute", t("reason_dispute")]])), words("words", t("words_free")),

@@ -28,11 +28,18 @@ export class PeopleView {
 
   #open() {
     const styles = ["swiss", "round-robin", "knock-out"].map((name) => [name, t(`style_${name}`)]);
-    const variants = ["base", "tactic", "expert"].map((name) => [name, t(`rules_${name}`)]);
+    const games = { "schotten-totten": ["base", "tactic", "expert"], "lords-of-scotland": ["base", "bruce"] };
+    const said = (game, name) => t(game === "lords-of-scotland" && name === "base" ? "rules_lords" : `rules_${name}`);
+    const rules = Object.entries(games).flatMap(([game, names]) => names.map((name) => [`${game} ${name}`, `${t(`game_${game}`)} · ${said(game, name)}`]));
+    const matches = [1, 3, 5].map((count) => [String(count), count === 1 ? t("one_game") : t("best_of", { count })]);
     const form = asking(t("open_event"), [
-      words("name", t("event_name"), { required: true, maxlength: "60" }), field(t("style"), choice("style", styles)), field(t("rules"), choice("variant", variants)),
+      words("name", t("event_name"), { required: true, maxlength: "60" }), field(t("style"), choice("style", styles)), field(t("rules"), choice("rules", rules)),
+      field(t("match"), choice("best_of", matches)),
       number("minutes", t("minutes_round"), 40, 1, 1440), number("seed", t("seed"), Math.floor(Math.random() * 1e6), 0, 2147483647),
-    ], t("open_event"), (values) => act({ act: "open", ...values, minutes: Number(values.minutes), seed: Number(values.seed) }), { id: "open-event" });
+    ], t("open_event"), ({ rules: chosen, ...values }) => {
+      const [game, variant] = chosen.split(" ");
+      return act({ act: "open", ...values, game, variant, best_of: Number(values.best_of), minutes: Number(values.minutes), seed: Number(values.seed) });
+    }, { id: "open-event" });
     form.open = true;
     return h("section", {}, h("h2", {}, t("open_event")), form);
   }

@@ -3,6 +3,7 @@
 import { h, t } from "./dom.js";
 import { clock } from "./hub-clock.js";
 import { shape } from "./hub-hall.js";
+import { scored } from "./hub-round.js";
 
 const TURN_S = 12;
 
@@ -76,10 +77,9 @@ export class ProjectorView {
 
 function pairingList(pairings) {
   return h("ol", { class: `big-list pairings ${pairings.length > 10 ? "" : "few"}` }, pairings.map((one) => {
-    const result = one.results.at(-1);
     return h("li", {}, h("b", {}, one.table === null ? "–" : String(one.table)),
-      h("span", { class: result?.winner === "A" ? "won" : "" }, one.a.name), h("i", {}, result ? `${result.points[0]} : ${result.points[1]}` : "–"),
-      h("span", { class: result?.winner === "B" ? "won" : "" }, one.b ? one.b.name : t("bye")));
+      h("span", { class: one.winner === "A" ? "won" : "" }, one.a.name), h("i", {}, scored(one)),
+      h("span", { class: one.winner === "B" ? "won" : "" }, one.b ? one.b.name : t("bye")));
   }));
 }
 

@@ -6,19 +6,35 @@ import { clock } from "./hub-clock.js";
 
 const HOWS = ["played", "time", "forfeit", "decided"];
 
-/** A result for a table, or a correction of the one it has. */
-export function resultForm(round, pairing) {
-  const has = pairing.results.length > 0;
-  const last = pairing.results.at(-1);
-  const title = has ? t("correct_result") : t("enter_result");
+/** What counts of each game of a pairing's match, in their order. */
+export function legs(pairing) {
+  return [...new Map(pairing.results.map((one) => [one.leg, one])).values()].sort((a, b) => a.leg - b.leg);
+}
+
+/** What a pairing came to: points, and the games of a match that each has won. */
+export function scored(pairing) {
+  const wins = pairing.wins ? `${pairing.wins[0]}–${pairing.wins[1]}` : "";
+  return pairing.points ? `${pairing.points[0]} : ${pairing.points[1]}${wins ? ` (${wins})` : ""}` : wins || "–";
+}
+
+/** A result for a table, or a correction of the one it has; in a match, of one of its games. */
+export function resultForm(round, pairing, { best_of: bestOf, most, game }) {
+  const known = legs(pairing);
+  const open = !pairing.points;
+  const has = known.length > 0;
+  const last = open ? undefined : known.at(-1);
+  const title = has && !open ? t("correct_result") : t("enter_result");
+  const held = (name) => t(game === "lords-of-scotland" ? "points_of" : "stones_of", { name });
+  const count = known.length + (open ? 1 : 0);
   return asking(title, [
+    bestOf > 1 ? field(t("game_of_match"), choice("leg", Array.from({ length: count }, (_, n) => [String(n + 1), `${n + 1} / ${bestOf}`]), String(count))) : null,
     field(t("winner"), choice("winner", [["A", `A · ${pairing.a.name}`], ["B", `B · ${pairing.b.name}`], ["draw", t("draw")]], last?.winner ?? "A")),
-    number("stones_a", t("stones_of", { name: pairing.a.name }), last?.stones[0] ?? 5, 0, 9),
-    number("stones_b", t("stones_of", { name: pairing.b.name }), last?.stones[1] ?? 0, 0, 9),
+    number("stones_a", held(pairing.a.name), last?.stones[0] ?? (most > 9 ? 40 : 5), 0, most),
+    number("stones_b", held(pairing.b.name), last?.stones[1] ?? 0, 0, most),
     field(t("how"), choice("how", HOWS.map((name) => [name, t(`how_${name}`)]), last?.how)),
-    has ? words("reason", t("reason"), { required: true }) : null,
+    has ? words("reason", t("reason"), { required: !open }) : null,
   ], t("enter"), (values) => act({
-    act: "result", round: round.round, table: pairing.table, winner: values.winner, how: values.how,
+    act: "result", round: round.round, table: pairing.table, leg: Number(values.leg ?? 1), winner: values.winner, how: values.how,
     stones_a: Number(values.stones_a), stones_b: Number(values.stones_b), reason: values.reason ?? "",
   }), { id: `result-${pairing.table}` });
 }
@@ -118,14 +134,14 @@ export class RoundView {
   }
 
   #pairing(round, one, may) {
-    const result = one.results.at(-1);
-    const name = (player, seat) => h("td", { class: `name ${result?.winner === seat ? "won" : ""}` }, player.name, h("small", {}, ` ${player.number}`));
-    const said = result ? [h("b", {}, `${result.points[0]} : ${result.points[1]}`), one.results.length > 1 ? h("small", { title: result.reason }, t("corrected_by", { who: result.by })) : result.how === "played" ? null : h("small", {}, t(`how_${result.how}`))] : "–";
+    const result = one.points ? one.results.at(-1) : null;
+    const name = (player, seat) => h("td", { class: `name ${one.winner === seat ? "won" : ""}` }, player.name, h("small", {}, ` ${player.number}`));
+    const said = result ? [h("b", {}, scored(one)), one.results.length > legs(one).length ? h("small", { title: result.reason }, t("corrected_by", { who: result.by })) : result.how === "played" ? null : h("small", {}, t(`how_${result.how}`))] : scored(one);
     return h("tr", { data: { names: `${one.a.name} ${one.b?.name ?? ""}`.toLowerCase(), table: one.table ?? "" }, class: result ? "has-result" : "" },
       h("td", { class: "no" }, one.table === null ? "–" : h("a", { href: `#table/${one.table}` }, String(one.table))),
       name(one.a, "A"), h("td", { class: "score" }, one.b ? said : "5 : 0"),
       one.b ? name(one.b, "B") : h("td", { class: "bye" }, t("bye")),
-      may ? h("td", { class: "enter" }, one.b ? resultForm(round, one) : null) : null);
+      may ? h("td", { class: "enter" }, one.b ? resultForm(round, one, this.page.event) : null) : null);
   }
 
   #filter() {

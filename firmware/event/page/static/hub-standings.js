@@ -21,11 +21,11 @@ export class StandingsView {
   }
 
   show() {
-    const key = JSON.stringify([this.page.standings, this.page.language]);
+    const key = JSON.stringify([this.page.standings, this.page.event, this.page.language]);
     if (key === this.shown) return;
     this.shown = key;
     this.papers.replaceChildren(...["csv", "pdf"].map((kind) => h("a", { href: `/take-away/standings.${kind}?lang=${this.page.language}`, download: "" }, `${t("standings")} (${kind.toUpperCase()})`)));
-    this.body.replaceChildren(this.page.standings.length ? standingsTable(this.page.standings) : h("p", { class: "none" }, t("no_players")), h("p", { class: "small-print" }, t("tie_breaks")));
+    this.body.replaceChildren(this.page.standings.length ? standingsTable(this.page.standings, this.page.event.game) : h("p", { class: "none" }, t("no_players")), h("p", { class: "small-print" }, t(this.page.event.game === "lords-of-scotland" ? "tie_breaks_lords" : "tie_breaks"), this.page.event.best_of > 1 ? ` ${t("match_points")}` : ""));
     this.#filter();
   }
 
@@ -35,9 +35,10 @@ export class StandingsView {
   }
 }
 
-export function standingsTable(lines) {
+export function standingsTable(lines, game) {
+  const heading = (name) => t(name === "stones" && game === "lords-of-scotland" ? "held" : name);
   return h("table", { class: "standings" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "only-read" }, t("place"))), h("th", { scope: "col" }, t("player")), COLUMNS.map((name) => h("th", { scope: "col", class: "figure" }, t(name))))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "only-read" }, t("place"))), h("th", { scope: "col" }, t("player")), COLUMNS.map((name) => h("th", { scope: "col", class: "figure" }, heading(name))))),
     h("tbody", {}, lines.map((one) => h("tr", { data: { name: `${one.name} ${one.club}`.toLowerCase() }, class: one.in ? "" : "out" },
       h("td", { class: "place" }, String(one.place)),
       h("td", { class: "name" }, one.name, one.club ? h("small", {}, ` ${one.club}`) : null, one.in ? null : h("small", {}, ` ${t("has_left")}`)),

@@ -124,12 +124,12 @@ export class TableView {
       row.call ? null : this.#callForm(),
       live ? button(t(board.paused ? "resume" : "pause"), () => act({ act: "pause-game", key: this.key })) : null,
       live ? asking(t("end_game"), [
-        field(t("winner"), choice("winner", [["A", board.players.A], ["B", board.players.B], ["draw", t("draw")]])), grounds(), words("words", t("words_free")),
+        field(t("winner"), choice("winner", [...Object.entries(board.players), ["draw", t("draw")]])), grounds(), words("words", t("words_free")),
       ], t("end_game"), (values) => act({ act: "decide", key: this.key, ...values }), { id: "end-game" }) : null,
       board?.put_right.length && live ? asking(t("accept"), [grounds(), words("words", t("words_free"))], t("accept"), (values) => act({ act: "accept", key: this.key, ...values }), { id: "accept" }) : null,
       pairing && this.page.round.started && board ? this.#namePlayers(pairing) : null,
       row.condition === "gone" && board && !board.over ? this.#takeOver() : null,
-      pairing && this.page.round.started ? resultForm(this.page.round, pairing) : null,
+      pairing && this.page.round.started ? resultForm(this.page.round, pairing, this.page.event) : null,
       pairing && this.page.round.started && !this.page.round.over ? asking(t("more_time"), [
         field(t("minutes"), h("input", { name: "minutes", type: "number", min: "1", max: "60", value: "3", required: true })), words("words", t("reason")),
       ], t("more_time"), (values) => act({ act: "time", table: row.table, seconds: Number(values.minutes) * 60, words: values.words }), { id: "more-time" }) : null);

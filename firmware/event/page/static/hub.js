@@ -167,6 +167,7 @@ function takeRows(changed) {
 
 function show(kind = null) {
   if (!page.event) return;
+  if (page.event.game !== page.layout.game) return location.reload(); // another game has another table
   $("event-name").textContent = page.event.name || "Marchwarden";
   page.views[page.open]?.show?.(kind);
   tick();
