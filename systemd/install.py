@@ -21,6 +21,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[1]
 HOME, VENV = "/opt/marchwarden", "/opt/marchwarden/venv"
 UNIT, WRAPPER = "/etc/systemd/system/marchwarden.service", "/usr/local/bin/marchwarden"
+HUB = "/etc/systemd/system/marchwarden-hub.service"
 SETTINGS, GAMES = "/etc/marchwarden/hardware.toml", "/var/lib/marchwarden"
 USER = "marchwarden"
 GROUPS = ("video", "render", "i2c", "gpio", "spi")
@@ -98,6 +99,8 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     yield Step("settings for the group", ("install", "-d", "-o", "root", "-g", USER, "-m", "2775", folder))
     yield Step("games", ("install", "-d", "-o", USER, "-g", USER, "-m", "2770", GAMES))
     yield Step("the service", write=UNIT, content=(SOURCE / "systemd" / "marchwarden.service").read_text())
+    hub = (SOURCE / "systemd" / "marchwarden-hub.service").read_text()
+    yield Step("the hub of an event, off until you want it", write=HUB, content=hub)
     yield Step("tell systemd", ("systemctl", "daemon-reload"), optional=True)  # none runs while an image is made
     yield Step("start at boot", ("systemctl", "enable", "marchwarden.service"))
     yield Step("start now", ("systemctl", "restart", "marchwarden.service"), optional=True)
@@ -106,9 +109,11 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
 
 def uninstalling(machine: Machine) -> Iterator[Step]:
     """The program goes; games, decks and settings stay."""
-    yield Step("stop", ("systemctl", "stop", "marchwarden.service"), optional=True)
-    yield Step("no more at boot", ("systemctl", "disable", "marchwarden.service"), optional=True)
+    units = ("marchwarden.service", "marchwarden-hub.service")
+    yield Step("stop", ("systemctl", "stop", *units), optional=True)
+    yield Step("no more at boot", ("systemctl", "disable", *units), optional=True)
     yield Step("the service", remove=UNIT)
+    yield Step("the hub of an event", remove=HUB)
     yield Step("tell systemd", ("systemctl", "daemon-reload"), optional=True)
     yield Step("the command", remove=WRAPPER)
     yield Step("the program", remove=HOME)

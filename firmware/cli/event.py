@@ -18,7 +18,6 @@ from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from firmware.event.house import House
-    from firmware.event.hub import Hub, Update
     from firmware.event.invitation import Invitation
     from firmware.event.page.front import Front
 
@@ -201,55 +200,18 @@ def leave() -> None:
 def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lang: str) -> None:
     """The hub with its page, until you stop it; with its broker, unless one is there already."""
     from firmware.clocks import SystemClock
-    from firmware.drivers import make_broker
-    from firmware.event import topics
-    from firmware.event.archive import Archive
-    from firmware.event.broker import Mosquitto, is_taken
-    from firmware.event.brought import Postbox
-    from firmware.event.house import Porter
-    from firmware.event.hub import Hub
-    from firmware.event.page.front import open_front
+    from firmware.event.running import Running, Wishes, told
     from firmware.faults import JournalFault, PartFault
-    from firmware.web.announce import Announcement, house_addresses
-    from firmware.web.server import Certificate
 
-    house, clock = _house(folder), SystemClock()
-    certificate = Certificate(house.folder / "broker.pem", house.folder / "broker-key.pem")
+    house = _house(folder)
+    stopping: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda received, _: stopping.append(received))
     try:
-        driver = make_broker(house.hub_settings(), topics.HUB, topics.of_hub())
-        hub = Hub(Archive(house.archive, clock), driver, clock, _say)
-
-        def denied(who: str, why: str) -> None:
-            hub.errand(lambda: hub.refusals.note(who, why))
-
-        broker = None if no_broker or is_taken(house.port) else Mosquitto(house, clock, denied, _say)
-        hub.subscribe(_Ticker())
-        front = open_front(hub, house.folder, clock, page_host, page_port, house.hosts, lang, certificate, _say)
-        porter, postbox = Porter(house, hub.tell_all, clock), Postbox(house, hub.take, clock, _say)
-        announced = Announcement("hub", house.port, house_addresses())
-        if (why := announced.start()) is not None:
-            _say(why)
-        stopping: list[int] = []
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda received, _: stopping.append(received))
-        click.echo(f"{_told(hub)}; the broker is at port {house.port}")
-        front.start()
-        _welcome(front, house)
-        try:
-            while not stopping:
-                if broker is not None:
-                    broker.tend()
-                if hub.fault is None:
-                    porter.tend()
-                postbox.tend()
-                hub.step()
-                front.tick()
-        finally:
-            front.stop()
-            announced.stop()
-            hub.close()
-            if broker is not None:
-                broker.stop()
+        running = Running(house, SystemClock(), Wishes(not no_broker, page_host, page_port, lang), _say)
+        click.echo(f"{told(running.hub)}; the broker is at port {house.port}")
+        _welcome(running.front, house)
+        running.run(lambda: bool(stopping))
     except (JournalFault, PartFault) as fault:
         raise BadInput(str(fault)) from None
 
@@ -363,26 +325,6 @@ def _port(text: str) -> int:
     if text and not (text.isdigit() and 0 < int(text) < 65536):
         raise BadInput(f"--hub: {text!r} is no port")
     return int(text or 8883)
-
-
-class _Ticker:
-    """A line whenever something changed that a person watching the terminal wants to know."""
-
-    def __init__(self) -> None:
-        self._shown = ""
-
-    def __call__(self, update: Update) -> None:
-        online = sum(presence.online for presence in update.live.values())
-        state = update.state
-        line = f"{online} stations there, {len(state.results())} games over, {len(state.open_calls())} calls open"
-        if line != self._shown:
-            self._shown = line
-            click.echo(line, err=True)
-
-
-def _told(hub: Hub) -> str:
-    state = hub.state
-    return f"{state.arrival} entries of {len(state.stations)} stations, {len(state.results())} games over"
 
 
 def _at(folder: str | None) -> Path:

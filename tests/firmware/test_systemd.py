@@ -1,4 +1,4 @@
-"""The service's unit: clean by systemd's own check, and little exposed by its own score."""
+"""The services' units: clean by systemd's own check, and little exposed by its own score."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-UNIT = Path(__file__).parents[2] / "systemd" / "marchwarden.service"
+FOLDER = Path(__file__).parents[2] / "systemd"
+UNIT, HUB = FOLDER / "marchwarden.service", FOLDER / "marchwarden-hub.service"
+EACH = pytest.mark.parametrize("unit", [UNIT, HUB], ids=["station", "hub"])
 PROGRAM = "/opt/marchwarden/venv/bin/marchwarden"
 MOST_EXPOSED = 1.5
 MDWE_SET, MDWE_REFUSE = 65, 1  # prctl: PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN
@@ -29,37 +31,40 @@ def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def settings() -> dict[str, list[str]]:
-    """Each setting of the service with all of its values: systemd lets a line stand several times."""
+def settings(unit: Path = UNIT) -> dict[str, list[str]]:
+    """Each setting of a service with all of its values: systemd lets a line stand several times."""
     found: dict[str, list[str]] = {}
-    for line in UNIT.read_text().splitlines():
+    for line in unit.read_text().splitlines():
         name, equals, value = line.partition("=")
         if equals and not line.startswith("#"):
             found.setdefault(name, []).append(value)
     return found
 
 
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+@EACH
+def test_systemd_finds_nothing_wrong_with_the_unit(unit: Path, tmp_path: Path) -> None:
     # The check wants the program itself to be there, and it is installed on the station only.
     stand_in = tmp_path / "marchwarden"
     stand_in.write_text("#!/bin/sh\n")
     stand_in.chmod(0o755)
-    unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace(PROGRAM, str(stand_in)))
-    checked = analyze("verify", "--recursive-errors=one", unit)
+    copy = tmp_path / unit.name
+    copy.write_text(unit.read_text().replace(PROGRAM, str(stand_in)))
+    checked = analyze("verify", "--recursive-errors=one", copy)
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_the_service_is_little_exposed() -> None:
-    scored = analyze("security", "--offline=yes", "--no-pager", f"--threshold={round(10 * MOST_EXPOSED)}", UNIT)
+@EACH
+def test_the_service_is_little_exposed(unit: Path) -> None:
+    scored = analyze("security", "--offline=yes", "--no-pager", f"--threshold={round(10 * MOST_EXPOSED)}", unit)
     score = re.search(r"Overall exposure level for \S+: ([\d.]+)", scored.stdout)
     assert score is not None, scored.stderr
     assert float(score.group(1)) <= MOST_EXPOSED
     assert scored.returncode == 0
 
 
-def test_the_service_is_watched_and_started_again() -> None:
-    found = settings()
+@EACH
+def test_the_service_is_watched_and_started_again(unit: Path) -> None:
+    found = settings(unit)
     assert found["Type"] == ["notify"]
     assert found["Restart"] == ["always"]
     # The loop counts a camera that hangs for ten seconds as lost; systemd must not be quicker than that.
@@ -81,9 +86,18 @@ def test_games_frames_and_settings_have_a_folder_each() -> None:
     assert found["RuntimeDirectoryPreserve"] == ["yes"]
 
 
-def test_every_section_is_one_that_systemd_knows() -> None:
+def test_the_hub_has_the_folder_and_the_files_that_an_event_needs() -> None:
+    found = settings(HUB)
+    assert found["ExecStart"] == [f"{PROGRAM} event run"]
+    assert found["StateDirectory"] == settings()["StateDirectory"]  # where `event init` makes an event
+    assert int(found["LimitNOFILE"][0]) > 2 * 2000  # a station is an open file of the broker's
+    assert found["ConditionPathExists"] == ["/var/lib/marchwarden/event/mosquitto.conf"]
+
+
+@EACH
+def test_every_section_is_one_that_systemd_knows(unit: Path) -> None:
     parser = configparser.RawConfigParser(strict=False)
-    parser.read_string(UNIT.read_text())
+    parser.read_string(unit.read_text())
     assert parser.sections() == ["Unit", "Service", "Install"]
 
 
@@ -95,6 +109,7 @@ def test_the_libraries_load_where_no_memory_may_be_both_written_and_run() -> Non
         f"refused = ctypes.CDLL(None, use_errno=True).prctl({MDWE_SET}, {MDWE_REFUSE}, 0, 0, 0)\n"
         "if refused: sys.exit(77)\n"
         "import cv2, numpy, PIL.Image, pydantic, gpiozero, luma.oled.device, sqlite3, reportlab\n"
+        "import cryptography.hazmat.primitives.asymmetric.ec, paho.mqtt.client, rustworkx, uvicorn, segno, zeroconf\n"
         "numpy.linalg.inv(numpy.eye(8)); cv2.blur(numpy.zeros((64, 64), numpy.uint8), (3, 3))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
