@@ -2,7 +2,8 @@
 
 Accuracy is measured by `marchwarden evaluate` itself, on the drawn deck and, where MARCHWARDEN_SCANS names a folder of
 scans of a printed one, on that as well. Speed is measured by `benchmarks.vision_speed` in a process of its own, one
-thread, in processor time. MARCHWARDEN_BENCH_PHOTOGRAPHS sets how many photographs the longest row has. Figures only are kept.
+thread, in processor time. MARCHWARDEN_BENCH_PHOTOGRAPHS sets how many photographs the longest row
+has. Figures only are kept.
 """
 
 from __future__ import annotations

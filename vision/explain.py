@@ -10,6 +10,7 @@ but never all of its spots. Knows faces and pixels; needs no family of drawings.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -19,7 +20,8 @@ from vision.deck import FACE_PX_PER_MM, Deck
 from vision.frame import sample
 from vision.match import Floats, Templates
 
-SOFT_MM = 0.7  # neither lens nor camera shows colours finer than this
+PX_PER_MM = 1.5  # of faces compared
+SOFT_MM = 0.45  # neither lens nor camera shows colours finer than this
 RIM_MM = 2.0  # within the cut: what was softened with the ground beside the card tells nothing
 SPOT_MM = 6.0  # about the size of an index
 TELLING = 0.07  # faces that differ by less than this in a spot, of 1, are not told apart there
@@ -31,14 +33,16 @@ DETAIL_PX_PER_MM = 2.0
 NOISE = 0.045  # what a camera adds to a spot, of 1
 SLACK_MM = 0.16  # how far a detail may lie from where its face has it
 CONTRAST = 0.12  # share by which ink may be stronger or paler than enrolled
-STRANGE, STRANGE_IF_BUSY = 2.1, 3.0  # how much more than usual a spot may show that its face does not
+STRANGE, STRANGE_IF_BUSY = 2.7, 3.9  # how much more than usual a spot may show that its face does not
 PLAIN_STEEP, BUSY = 0.03, 0.5  # a face is busy if this share of it is steeper than that, per millimetre
 TELLING_TINT = 0.06  # cards of one drawing that differ by more than this in a spot are told apart by its colour
-TINT, TINT_OF_OWN = 0.2, 0.7  # greatest difference of colour of any spot, and beside the colour that tells cards apart
+TINT, TINT_OF_OWN = 0.26, 0.9  # greatest difference of colour of any spot, and beside the colour that tells cards apart
+OTHER_COLOUR, STRAYED = 0.45, 0.42  # angle between two colours of a deck, and how far from one to the other is too far
 PALE = 0.05  # a spot with less colour than this has none
 LEVEL_MM, LEVEL = 13.0, 0.02  # light is evened over this far, and only where there is enough to tell it from
 CONTRASTS, VEILS = (0.7, 1.4), (-0.08, 0.25)
 BOW_MM, BOWED_MM = 9.0, 0.6  # how far a part of a card as large as this may be shifted
+SOFTER_MM = (0.0, 0.35, 0.6, 0.9, 1.3)  # than the faces as they are compared
 BLURS_MM = (0.25, 0.4, 0.6, 0.85, 1.15)
 
 
@@ -61,19 +65,21 @@ class Explanation:
 class Explainer:
     """Explains cards with the faces of one deck."""
 
-    def __init__(self, deck: Deck, templates: Templates) -> None:
+    def __init__(self, deck: Deck) -> None:
+        templates = Templates.of(deck, PX_PER_MM)
         self._deck, self._t = deck, templates
+        self.size = templates.size
         self._mask = _within(templates.grid_mm, deck.card_mm, RIM_MM)
         self._faces = np.stack([self._softened(face) for face in templates.colours])
         self._bare = _bare(self._faces * self._mask[:, None])
-        self._by_point = np.ascontiguousarray(self._faces.transpose(1, 2, 0))  # points × channels × faces
+        self._softer = lru_cache(maxsize=len(SOFTER_MM))(self._blurred)
         self._place = (templates.grid_mm / np.abs(templates.grid_mm).max(axis=0)).astype(np.float32)
         self._detail_size = tuple(round(side * DETAIL_PX_PER_MM) for side in deck.card_mm)
 
-    def explain(self, patch: Floats, shown: Floats) -> Explanation:
-        """The face of a patch (points × 3, 0 to 1) at the templates' scale; `shown` is 1 where the card is open."""
+    def explain(self, patch: Floats) -> Explanation:
+        """The face of a patch (points × 3, 0 to 1) of `size`."""
         seen = self._softened(patch)
-        mask = self._mask * shown
+        mask = self._mask
         alike = self._bare @ _bare((seen * mask[:, None])[None])[0]
         likest = [face for face in np.argsort(-alike)[:CANDIDATES] if alike[face] > alike.max() - NEARLY]
         best, light, error = -1, np.zeros((4, 3), np.float32), np.inf
@@ -92,10 +98,13 @@ class Explainer:
         plain = _laid_over(
             self._unlit(seen, light).reshape(shape), own.reshape(shape), mask.reshape(shape[:2]), self._t.px_per_mm
         )
+        softer = self._softness(plain, own.reshape(shape), mask.reshape(shape[:2]))
+        faces = self._softer(softer)  # points × channels × faces
+        own = faces[:, :, best]
         off = (plain.reshape(-1, 3) - own) * mask[:, None]
         # Between the named face and every other one, point by point: how far they are apart, and how far the card is
         # on the way from the one to the other.
-        apart = (own[:, :, None] - self._by_point) * mask[:, None, None]
+        apart = (own[:, :, None] - faces) * mask[:, None, None]
         energy = np.einsum("pcn,pcn->pn", apart, apart)
         shared = np.einsum("pcn,pc->pn", apart, off)
         shares = 1 + shared.sum(axis=0) / np.maximum(energy.sum(axis=0), 1e-6)
@@ -111,6 +120,20 @@ class Explainer:
             tint=0.0,
         )
 
+    def _softness(self, plain: Floats, own: Floats, mask: Floats) -> float:
+        """How much softer than its face a card looks."""
+        left = [
+            float((np.square(plain - _soft(own, more * self._t.px_per_mm)).sum(axis=2) * mask).sum())
+            for more in SOFTER_MM
+        ]
+        return SOFTER_MM[int(np.argmin(left))]
+
+    def _blurred(self, softer_mm: float) -> Floats:
+        """All faces that much softer: points × channels × faces."""
+        width, height = self._t.size
+        faces = [_soft(face.reshape(height, width, 3), softer_mm * self._t.px_per_mm) for face in self._faces]
+        return np.ascontiguousarray(np.stack(faces, axis=-1).reshape(width * height, 3, -1))
+
     def _worst_spot(self, shared: Floats, energy: Floats) -> float:
         """The least share, as a margin, of any spot against any face that shows something else there."""
         width, height = self._t.size
@@ -120,12 +143,12 @@ class Explainer:
         share = np.where(telling, 1 + shared / np.maximum(energy, 1e-6), 1.0)
         return float(2 * share.min() - 1)
 
-    def detail(self, patch: Floats, shown: Floats, face: int) -> tuple[float, float]:
+    def detail(self, patch: Floats, face: int) -> tuple[float, float]:
         """How strange the worst spot of a patch at DETAIL_PX_PER_MM is beside a face, and how far its colour is off."""
         width, height = self._detail_size
         picture = np.ascontiguousarray(patch.reshape(height, width, 3), np.float32)
         grid = _grid((width, height))
-        mask = _within(grid * self._deck.card_mm, self._deck.card_mm, RIM_MM) * shown
+        mask = _within(grid * self._deck.card_mm, self._deck.card_mm, RIM_MM)
         own = self._detailed(face, BLURS_MM[1])
         light = _fitted(picture.reshape(-1, 3), own.reshape(-1, 3), grid * 2, mask)
         plain = _without(picture.reshape(-1, 3), light, grid * 2).reshape(height, width, 3)
@@ -162,7 +185,23 @@ class Explainer:
             telling = np.median([np.linalg.norm(other - meant, axis=2) for other in alike], axis=0) > TELLING_TINT
             nearest = off / (TINT_OF_OWN * (PALE + np.linalg.norm(meant, axis=2)))
             tint = np.where(telling, np.maximum(tint, nearest), tint)
+            tint = np.maximum(tint, self._strayed(seen, meant, telling & whole, face))
         return strange / limit, float(tint[whole].max()) if whole.any() else np.inf
+
+    def _strayed(self, seen: Floats, meant: Floats, telling: NDArray[np.bool_], face: int) -> float:
+        """How far the colour that tells cards apart is on its way to another colour of the deck: the yellow card that
+        nobody enrolled is as yellow as those that somebody did."""
+        if not telling.any():
+            return 0.0
+        own, shown = (colours[telling].mean(axis=0) for colours in (meant, seen))
+        if np.linalg.norm(own) < PALE:
+            return 0.0  # black, grey and white have no colour to stray from
+        turned = _angle(own, shown)
+        where = cv2.resize(telling.astype(np.float32), self._t.size, interpolation=cv2.INTER_AREA).ravel()
+        hues = _hue(np.einsum("p,npc->nc", where / where.sum(), self._faces))
+        known = hues[(np.array(self._deck.alike) != self._deck.alike[face]) & (np.linalg.norm(hues, axis=1) > PALE)]
+        ways = [turned / (turned + _angle(hue, shown) + 1e-6) for hue in known if _angle(own, hue) > OTHER_COLOUR]
+        return max(ways, default=0.0) / STRAYED
 
     def _members(self, face: int) -> list[int]:
         family = self._deck.alike[face]
@@ -239,6 +278,15 @@ def _laid_over(plain: Floats, own: Floats, mask: Floats, px_per_mm: float) -> Fl
     height, width = mask.shape
     grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1) + np.stack([x, y], axis=-1)
     return np.asarray(sample(plain, grid.astype(np.float32), cv2.BORDER_REPLICATE), np.float32)
+
+
+def _angle(one: Floats, other: Floats) -> float:
+    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(np.arccos(np.clip(float(one @ other) / max(lengths, 1e-9), -1.0, 1.0)))
+
+
+def _soft(picture: Floats, sigma_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px), np.float32) if sigma_px else picture
 
 
 def _within(grid_mm: Floats, size_mm: tuple[float, float], rim_mm: float) -> Floats:

@@ -31,7 +31,7 @@ HARDLY = 0.5  # correlation, once put right, of what is not worth a still closer
 EITHER_WAY = 0.12  # turns of one outline that are nearly as good: a heart upside down resembles a spade
 ROUGHLY = 0.65  # correlation of a place worth an explanation
 MARGIN = 0.2  # least distance from the next face,
-SPOT = 0.1  # and that of the spot which is nearest to another face
+SPOT = 0.15  # and that of the spot which is nearest to another face
 CLEAR = 0.2  # a place where every spot is this clear needs no other look
 SHOWN = 0.85  # share of a card that must lie inside the picture
 TRIES, MOST_TRIES = 4, 60  # looks at one place, and at all places
@@ -75,11 +75,11 @@ class Scanner:
         self.deck = deck
         self._coarse, self._fine = (Templates.of(deck, scale) for scale in (COARSE, FINE))
         self._bare = {t.px_per_mm: _bare(t) for t in (self._coarse, self._fine)}
-        self._explainer = Explainer(deck, self._fine)
+        self._explainer = Explainer(deck)
         half = np.array(deck.card_mm) / 2
         self._corners_mm = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half).astype(np.float32)
-        size = round(deck.card_mm[0] * DETAIL_PX_PER_MM), round(deck.card_mm[1] * DETAIL_PX_PER_MM)
-        self._detail_mm = grid_mm(size, DETAIL_PX_PER_MM, deck.card_mm)
+        self._detail_size = round(deck.card_mm[0] * DETAIL_PX_PER_MM), round(deck.card_mm[1] * DETAIL_PX_PER_MM)
+        self._detail_mm = grid_mm(self._detail_size, DETAIL_PX_PER_MM, deck.card_mm)
         self._frames = [self._corners_mm, *frames_of(deck.faces_bgr, deck.card_mm, FRAMES)]
 
     def scan(self, picture_bgr: Picture) -> list[Scanned]:
@@ -187,14 +187,14 @@ class Scanner:
         height, width = pyramid[0].shape[:2]
         if not _inside(corners, width, height):
             return None
-        points = _through(guess.plane, self._fine.grid_mm)
-        patch = _seen(pyramid, points, FINE, self.deck.card_mm)
-        told = self._explainer.explain(patch, np.ones(len(points), np.float32))
+        detail = _seen(pyramid, _through(guess.plane, self._detail_mm), DETAIL_PX_PER_MM, self.deck.card_mm)
+        # Averaged from what is finer: a picture halved again and again is softer than its pixels.
+        picture = detail.reshape(*self._detail_size[::-1], 3)
+        patch = cv2.resize(picture, self._explainer.size, interpolation=cv2.INTER_AREA)
+        told = self._explainer.explain(np.asarray(patch, np.float32).reshape(-1, 3))
         if told.spot < SPOT or told.margin < MARGIN:
             return Look(corners, told)
-        points = _through(guess.plane, self._detail_mm)
-        patch = _seen(pyramid, points, DETAIL_PX_PER_MM, self.deck.card_mm)
-        strange, tint = self._explainer.detail(patch, np.ones(len(points), np.float32), told.face)
+        strange, tint = self._explainer.detail(detail, told.face)
         told = Explanation(told.face, told.rival, told.likeness, told.margin, told.spot, strange, tint)
         return Look(corners, told)
 

@@ -162,6 +162,20 @@ def test_a_playing_card_that_nobody_enrolled_is_not_taken_for_its_neighbours(cod
     assert scanner_of(known).scan(picture) == []
 
 
+@pytest.mark.parametrize(
+    ("code", "light"),
+    [("card-yellow-9", (1.0, 0.9, 0.72)), ("card-red-6", (1.0, 0.9, 0.72)), ("card-green-2", (0.7, 0.9, 1.0))],
+)
+def test_a_card_in_a_colour_that_nobody_enrolled_takes_no_other_colour_in_any_light(
+    colours: Scanner, code: str, light: tuple[float, float, float]
+) -> None:
+    known = {other: card for other, card in COLOUR_CARDS.items() if other != code}
+    picture, _ = pasted(COLOUR_CARDS[code], 10, 160, (60, 90, 40))
+    lit = np.clip(picture * np.array(light), 0, 255).astype(np.uint8)
+    assert scanner_of(known).scan(lit) == []
+    assert [card.code for card in colours.scan(lit)] == [code]
+
+
 def test_a_card_that_another_one_covers_in_part_does_not_hide_the_other(colours: Scanner) -> None:
     picture, _ = pasted(COLOUR_CARDS["card-blue-7"], 20, 150, (60, 90, 40))
     over, _ = pasted(COLOUR_CARDS["card-red-2"], 100, 150, (0, 0, 0))
