@@ -30,6 +30,7 @@ from vision.match import (
 from vision.plan import FINE, SEEN, Plan
 
 _CELL = np.ones((9, 9), np.uint8)  # around a point of which something shows
+_STILL = 0.04  # millimetres and degrees: steps shorter than this lead nowhere
 _BATCH = 32  # poses compared together: few enough to stay in a small cache
 
 Faces = NDArray[np.intp]
@@ -83,7 +84,9 @@ class Landmarks:
             climb.visit(poses, alike(patches, masks, ink))
             if step < steps:
                 weights = masks * trust(levelled(patches, ink, masks), ink, masks)
-                poses = stepped(poses, patches, weights, ink, slopes, at, stretch=stretch)
+                before, poses = poses, stepped(poses, patches, weights, ink, slopes, at, stretch=stretch)
+                if np.abs(poses - before)[:, :3].max(initial=0.0) < _STILL:
+                    break
         return climb.poses
 
 
