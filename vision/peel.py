@@ -167,18 +167,18 @@ class Peeler:
         found = Found(pose, eye.sight(plan, pose, score))
         hopeless = False
         if contest.best is None and not is_plain(found) and self._is_worth_a_trial(found.sight):
-            found = self._tried(plan, eye, found)
+            found, likeness = self._tried(plan, eye, found)
             if not self._could_be_named(found):
-                found = _felt_out(plan, eye, found, score)
+                found = _felt_out(plan, eye, found, likeness)
             hopeless = found.sight.likeness < _HOPELESS_STILL
         contest.looked.append((pose, hopeless or is_plain(found)))
         worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
         if worth > contest.worth and self._is_there(found):
             contest.best, contest.worth = found, worth
 
-    def _tried(self, plan: Plan, eye: Identifier, found: Found) -> Found:
+    def _tried(self, plan: Plan, eye: Identifier, found: Found) -> tuple[Found, Floats]:
         """A card in doubt, after every drawing had a fair trial at its place: either way up, and wherever close by it
-        fits best."""
+        fits best; and how alike each of them was."""
         free = found.sight.free.reshape(self._fine.size[::-1])
         families = np.arange(len(self._fine.members))
         poses, scores = [], []
@@ -192,7 +192,7 @@ class Peeler:
         likeness = np.maximum(*scores)
         likeliest = np.argsort(-np.concatenate(scores))[:_TRIED]
         looks = [Found(pose, eye.sight(plan, pose, likeness)) for pose in np.concatenate(poses)[likeliest]]
-        return max((found, *looks), key=lambda each: each.sight.likeness)
+        return max((found, *looks), key=lambda each: each.sight.likeness), likeness
 
     def _could_be_named(self, found: Found) -> bool:
         return self._is_there(found) and is_ahead(found.sight)
