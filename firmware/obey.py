@@ -43,7 +43,11 @@ ANSWERS = (Button.CLAIM, Button.TURN)  # the first possibility, the second
 
 
 class Refused(Exception):
-    """What was asked cannot be done now; says why."""
+    """What was asked cannot be done now; `said` says why in every language, a plain string only as it is."""
+
+    def __init__(self, why: Saying | str) -> None:
+        self.said = saying("refused", why=why) if isinstance(why, str) else why
+        super().__init__(why if isinstance(why, str) else why.words("en").sentence)
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
         case Rule(number, stands, who, reason):
             _known(state, number)
             if not reason.strip():
-                raise Refused("a ruling needs its reason: it stands in the record with whoever gave it")
+                raise Refused(saying("needs-reason"))
             words = saying("ruled-stands" if stands else "ruled-void", by=who, reason=reason)
             return Outcome(who, acts=(Ruled(number, stands, who, reason),), notice=words)
         case Correct(number, line, who):
@@ -86,13 +90,13 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, acts=(Corrected(number, fact, who),), notice=saying("corrected", by=who))
         case Decide(winner, who, reason):
             if winner is not None and winner not in refereed.game.players:
-                raise Refused(f"there is no player {winner}; there are {', '.join(refereed.game.players)}")
+                raise Refused(saying("no-such-player", player=winner, players=", ".join(refereed.game.players)))
             return Outcome(who, acts=(Decided(winner, who, reason),), notice=saying("decided", by=who, reason=reason))
         case Accept(who, reason):
             return _accept(state, who, reason)
         case Reopen(who, reason):
             if state.referee.decision is None:
-                raise Refused("no result was entered that could be taken back")
+                raise Refused(saying("no-result"))
             return Outcome(who, acts=(Reopened(who, reason),), notice=saying("reopened", by=who, reason=reason))
         case NewGame(head, who, after):
             if after is not None and state.number > after and state.referee.told and not state.is_over:
@@ -112,10 +116,10 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, notes=(encode(TableTold(words, call)),), notice=saying("told", by=who, words=words))
         case TakeOver(_, _, who):
             if state.referee.told and not state.is_over:
-                raise Refused(f"game {state.number} is being played on this table; end it first")
+                raise Refused(saying("game-on", number=state.number))
             return Outcome(who, taken_over=command)
         case Ordered() | RoundTime() | EventTrouble():
-            raise Refused("an order cannot be carried out within another")
+            raise Refused(saying("order-within-order"))
 
 
 def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
@@ -125,7 +129,7 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
         case Button.TURN, True:
             if state.is_over or not state.referee.told or any(one.name == "board-cleared" for one in state.troubles):
                 return Outcome(head=())
-            raise Refused("the game is not over; end it on the page or clear the board first")
+            raise Refused(saying("not-over"))
         case Button.TURN, False:
             names = asked_head(state.troubles)
             if names is not None:
@@ -146,12 +150,12 @@ def _claim(state: StationState, refereed: Refereed) -> Outcome:
     """Claims in words whatever can be claimed at this moment; the tiles may follow."""
     position = state.referee.position
     if refereed.claim_line is None:
-        raise Refused("nothing is claimed in this game")
+        raise Refused(saying("no-claims"))
     ready = [mark for mark in state.summary.marks if mark.sign in (Sign.CLAIMABLE, Sign.TIE)]
     claims = [refereed.game.parse(refereed.claim_line(str(mark.player), mark.name)) for mark in ready]
     legal = tuple(claim for claim in claims if refereed.game.judge(position, claim).legal)
     if not legal:
-        raise Refused("nothing can be claimed now")
+        raise Refused(saying("nothing-to-claim"))
     return Outcome(facts=legal)
 
 
@@ -163,7 +167,7 @@ def _likeliest(state: StationState, facts: list[Any]) -> Any:
 
 def _undo(state: StationState, who: str) -> Outcome:
     if not any(one.moved for one in state.referee.told):
-        raise Refused("nothing was played that could be taken back")
+        raise Refused(saying("nothing-to-undo"))
     return Outcome(who, acts=(Undone(),), notice=saying("undone"))
 
 
@@ -171,10 +175,10 @@ def _accept(state: StationState, who: str, reason: str) -> Outcome:
     """Everything told that does not count stands from now on, the latest word on each piece."""
     acts = tuple(Ruled(one.number, True, who, reason) for one in state.referee.told if not one.counts)
     if not acts:
-        raise Refused("the table is as it should be")
+        raise Refused(saying("table-is-right"))
     return Outcome(who, acts=acts, notice=saying("irregular", by=who, reason=reason))
 
 
 def _known(state: StationState, number: int) -> None:
     if not any(one.number == number for one in state.referee.told):
-        raise Refused(f"there is no entry {number} that could be ruled on or corrected")
+        raise Refused(saying("no-such-entry", number=number))

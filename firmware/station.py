@@ -6,6 +6,7 @@ is adopted, let alone shown, before the journal has it on the disk. Knows neithe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -232,8 +233,8 @@ class Station:
             state = replace(state, notice=saying("restarted"), notice_until_s=sighting.at_s + NOTICE_S)
         self._tell(state, decision.facts, sighting.at_s)
 
-    def take(self, command: Command) -> str | None:
-        """Does what was asked; returns why not, if it cannot be done."""
+    def take(self, command: Command) -> Saying | None:
+        """Does what was asked; returns why not, if it cannot be done. Whoever pressed a button looks at the display."""
         if isinstance(command, Ordered):
             return self._take_order(command)
         if isinstance(command, RoundTime):
@@ -247,10 +248,14 @@ class Station:
         try:
             self._carry_out(obey(self.state, command, self.refereed))
         except (Refused, BadRecord, JournalDamaged) as error:
-            return str(error)
+            why = _why(error)
+            if isinstance(command, Pressed):
+                until_s = self._clock.monotonic_s() + NOTICE_S
+                self._adopt(replace(self.state, notice=why, notice_until_s=until_s))
+            return why
         return None
 
-    def _take_order(self, order: Ordered) -> str | None:
+    def _take_order(self, order: Ordered) -> Saying | None:
         """An order is carried out once; its number stands in the journal, with what it came to or why it did not."""
         if order.number in self._known_orders():
             return None
@@ -258,12 +263,12 @@ class Station:
             if order.command is None:
                 raise Refused(order.unknown)
             if order.game and order.game != self.state.number:
-                raise Refused(f"game {order.game} is not on the table any more")
+                raise Refused(saying("game-gone", number=order.game))
             outcome = obey(self.state, order.command, self.refereed)
             self._carry_out(replace(outcome, who=ordered_by(outcome.who, order.number)))
         except (Refused, BadRecord, JournalDamaged) as error:
             self._write_notes((REFUSED + str(error),), None, ordered_by(order.who, order.number))
-            return str(error)
+            return _why(error)
         return None
 
     def _known_orders(self) -> set[str]:
@@ -299,7 +304,7 @@ class Station:
         """Another station's game goes on here: written down whole, then compared with the table in view."""
         head, lines = dict(taken.head), tuple(Line(Kind(kind), text, by) for kind, text, by in taken.lines)
         if head.pop("game", self.refereed.game.name) != self.refereed.game.name:
-            raise Refused(f"this station referees {self.refereed.game.name}")
+            raise Refused(saying("other-game", game=self.refereed.game.name))
         replayed(self.refereed, [Entry(0, 0, line.kind, line.text, line.who, "", "") for line in lines])
         number = self._begun(head, who, lines)
         if number is not None:
@@ -403,6 +408,16 @@ def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
         return replace(state, waiting=state.waiting[: known.index(seen.table)])
     waiting = Waiting(state.frame, now_s, seen.table, seen.fresh)
     return replace(state, waiting=(*state.waiting, waiting)[-LONGEST_QUEUE:])
+
+
+def _why(error: Refused | BadRecord | JournalDamaged) -> Saying:
+    """Why something was refused, in words of the catalogue."""
+    if isinstance(error, Refused):
+        return error.said
+    if isinstance(error, JournalDamaged):
+        return saying("log-damaged")
+    found = re.match(r"column (\d+)", str(error))
+    return saying("not-understood", column=int(found.group(1)) if found else 1)
 
 
 def _named(state: StationState, names: Any) -> frozenset[Saying]:

@@ -21,7 +21,7 @@ from firmware.simulation.cheats import CHEATS, cheat
 from firmware.simulation.deeds import reverse
 from firmware.simulation.players import SENSIBLE, drawn, take_turn
 from firmware.simulation.playroom import Held, Playroom
-from firmware.state import StationState
+from firmware.state import Saying, StationState
 
 PACES_S = {"slow": 4.0, "steady": 1.8, "fast": 0.4}
 FOUL_STANDS_S = 6.0  # how long a foul is left lying, so that everybody can see what the referee says
@@ -29,7 +29,7 @@ COURTESY_S = 10.0  # how long a person who might claim is waited for
 LOST_S = 15.0  # what was not seen for so long is shown again
 AFTERWARDS_S = 9.0  # between the end of a game and the next
 
-Take = Callable[[Command], str | None]
+Take = Callable[[Command], Saying | None]
 
 
 @dataclass(frozen=True, slots=True)

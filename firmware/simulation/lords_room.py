@@ -116,7 +116,7 @@ class LordsRoom(Room):
 
     def draw(self, player: str, deck: str) -> None:
         if not self._stocked():
-            raise NotThere("the deck is empty")
+            raise NotThere("deck-empty")
         self._hold(player, self._drawn())
         self.revision += 1
 
@@ -125,7 +125,7 @@ class LordsRoom(Room):
         if holder is not None:
             self.hands[holder] = tuple(card for card in self.hands[holder] if card != code)
         elif code != "initiative":
-            raise NotThere(f"{code} is in no hand")
+            raise NotThere("in-no-hand")
 
     def _holdings(self) -> dict[str, Any]:
         return {

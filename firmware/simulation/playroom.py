@@ -77,7 +77,7 @@ class Playroom(Room):
         """The top card of a deck into a hand."""
         pile = self.held.clan if deck == "clan" else self.held.tactic
         if not pile:
-            raise NotThere(f"the {deck} deck is empty")
+            raise NotThere("deck-empty")
         held = replace(self.held, clan=pile[:-1]) if deck == "clan" else replace(self.held, tactic=pile[:-1])
         self.held = held.with_hand(player, (*held.hand(player), pile[-1]))
         self.revision += 1
@@ -101,7 +101,7 @@ class Playroom(Room):
             return
         card = parse_card(code)
         if card not in (*self.held.hand_a, *self.held.hand_b):
-            raise NotThere(f"{code} is in no hand")
+            raise NotThere("in-no-hand")
         self.held = self.held.without(card)
 
 

@@ -33,7 +33,7 @@ class Rig(Protocol):
 
 
 class NotThere(ValueError):
-    """What was to be moved is neither on the table nor in a hand; says what."""
+    """What was to be moved is not where it should be; says where not, by a name of the page's words."""
 
 
 class Room(ABC):
@@ -83,13 +83,13 @@ class Room(ABC):
 
     def turn_over(self, code: str) -> None:
         if self.table.find(code) is None:
-            raise NotThere(f"{code} does not lie on the table")
+            raise NotThere("not-on-table")
         self.table.turn_over(code)
         self.revision += 1
 
     def turn(self, code: str, by_deg: float) -> None:
         if self.table.find(code) is None:
-            raise NotThere(f"{code} does not lie on the table")
+            raise NotThere("not-on-table")
         self.table.turn(code, max(-180.0, min(180.0, by_deg)))
         self.revision += 1
 

@@ -20,7 +20,7 @@ from firmware.faults import JournalFault
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
 from firmware.simulation.plays import SIMULATED
-from firmware.web import history
+from firmware.web import first, history
 from firmware.web.asking import Asking
 from firmware.web.files import page_words
 from firmware.web.guard import TooLarge, too_large
@@ -40,13 +40,14 @@ class Looking:
     def __init__(self, services: Services, asking: Asking) -> None:
         self._at = services
         self._asking = asking
-        self._streamed: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self._described: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._jpeg: tuple[int, bytes] = (-1, b"")
 
     def routes(self) -> list[Route]:
         get = functools.partial(Route, methods=["GET"])
         return [
             get("/", self.index),
+            get("/index.html", self.index),
             get("/hello", self.hello),
             get("/events", self.events),
             get("/camera/events", self.camera_events),
@@ -60,9 +61,6 @@ class Looking:
 
     # What never changes
 
-    async def index(self, request: Request) -> Response:
-        return self._file("index.html", request)
-
     async def file(self, request: Request) -> Response:
         return self._file(request.path_params["name"], request)
 
@@ -75,28 +73,45 @@ class Looking:
 
     # What happens
 
+    async def index(self, request: Request) -> Response:
+        """The page, with what it would ask for first."""
+        asked = request.headers.get("accept-language", "")
+        language = first.reader_language(asked, LANGUAGES, self._at.profile.language)
+        files, board = self._at.files, self._at.board
+        pinned = {kind: board.newest(kind) for kind in ("state", "play", "guide")}
+        documents = {
+            "hello": json.dumps(self._hello(request), ensure_ascii=False),
+            "language": json.dumps(language),
+            "words": files.text(f"words/{language}.json"),
+            "layout": files.text("layout.json"),
+            **{kind: self._described_once(one, language).decode() for kind, one in pinned.items() if one is not None},
+        }
+        words = page_words(language)
+        page = first.first_page(files.text("index.html"), language, words, files.scripts, documents)
+        return first.answer(page, request)
+
     async def hello(self, request: Request) -> Response:
+        return JSONResponse(self._hello(request), headers={"cache-control": "no-store"})
+
+    def _hello(self, request: Request) -> dict[str, Any]:
         """What the page must know once: which station this is, and who is asking."""
         session = self._asking.session(request)
         profile = self._at.profile
-        return JSONResponse(
-            {
-                "station": self._at.station,
-                "game": self._at.refereed.game.name,
-                "simulated": self._at.visitors is not None,
-                "camera": self._at.peephole is not None,
-                "event": profile.broker is not None,
-                "variants": list(self._at.refereed.variants),
-                "cheats": list(SIMULATED[self._at.refereed.game.name].cheats),
-                "languages": list(LANGUAGES),
-                "language": profile.language,
-                "profile": {"name": profile.name, "description": profile.description},
-                "parts": {name: settings.model_dump(mode="json") for name, settings in profile.parts()},
-                "who": None if session is None else session.who,
-                "token": None if session is None else session.token,
-            },
-            headers={"cache-control": "no-store"},
-        )
+        return {
+            "station": self._at.station,
+            "game": self._at.refereed.game.name,
+            "simulated": self._at.visitors is not None,
+            "camera": self._at.peephole is not None,
+            "event": profile.broker is not None,
+            "variants": list(self._at.refereed.variants),
+            "cheats": list(SIMULATED[self._at.refereed.game.name].cheats),
+            "languages": list(LANGUAGES),
+            "language": profile.language,
+            "profile": {"name": profile.name, "description": profile.description},
+            "parts": {name: settings.model_dump(mode="json") for name, settings in profile.parts()},
+            "who": None if session is None else session.who,
+            "token": None if session is None else session.token,
+        }
 
     async def events(self, request: Request) -> Response:
         kinds = ("state", "play") if self._at.visitors is not None else ("state",)
@@ -123,13 +138,21 @@ class Looking:
         return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
 
     def _event(self, notice: Notice, language: str) -> bytes:
-        """A notice as it goes over the line: made once, whoever watches."""
-        number, event = self._streamed.get((notice.kind, language), (0, b""))
+        """A notice as it goes over the line."""
+        return b"event: %s\nid: %d\ndata: %s\n\n" % (
+            notice.kind.encode(),
+            notice.number,
+            self._described_once(notice, language),
+        )
+
+    def _described_once(self, notice: Notice, language: str) -> bytes:
+        """A notice as JSON in a language: made once, whoever watches."""
+        number, data = self._described.get((notice.kind, language), (0, b""))
         if number != notice.number:
-            data = json.dumps(self._document(notice, language), ensure_ascii=False, separators=(",", ":"))
-            event = f"event: {notice.kind}\nid: {notice.number}\ndata: {data}\n\n".encode()
-            self._streamed[notice.kind, language] = (notice.number, event)
-        return event
+            document = self._document(notice, language)
+            data = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+            self._described[notice.kind, language] = (notice.number, data)
+        return data
 
     def _document(self, notice: Notice, language: str) -> Any:
         if notice.kind == "state":

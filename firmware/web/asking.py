@@ -16,8 +16,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from firmware.messages import LANGUAGES
 from firmware.ports import Button
+from firmware.state import Saying
 from firmware.web import acts
+from firmware.web.first import reader_language
 from firmware.web.login import SESSION_S, Locked, Session
 from firmware.web.rehearsal import PARTS
 from firmware.web.services import Services
@@ -57,7 +60,7 @@ class Asking:
             pin, who = acts.text(asked, "pin"), acts.name(asked, "who")
             cookie = self._at.login.enter(pin, who, address)
         except acts.BadRequest as error:
-            return _refused(str(error), 400)
+            return _not_understood(error)
         except Locked as locked:
             wait = str(int(locked.wait_s) + 1)
             return JSONResponse({"refused": "locked", "wait_s": int(wait)}, 429, {"retry-after": wait})
@@ -96,8 +99,8 @@ class Asking:
         try:
             command = acts.act(await _asked(request), session.who, self._at.refereed)
         except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.ask(command))
+            return _not_understood(error)
+        return await _answer(request, self._at.desk.ask(command))
 
     async def press(self, request: Request) -> Response:
         """A button: visitors at the computer of a simulated station stand beside it, others have to log in."""
@@ -107,8 +110,8 @@ class Asking:
         try:
             command = acts.press(await _asked(request))
         except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.ask(command))
+            return _not_understood(error)
+        return await _answer(request, self._at.desk.ask(command))
 
     async def try_part(self, request: Request) -> Response:
         rehearsal = self._at.rehearsal
@@ -117,8 +120,8 @@ class Asking:
         try:
             part = acts.one_of(await _asked(request), "part", PARTS)
         except acts.BadRequest as error:
-            return _refused(str(error), 400)
-        return await _answer(self._at.desk.errand(lambda: rehearsal.begin(part)))
+            return _not_understood(error)
+        return await _answer(request, self._at.desk.errand(lambda: rehearsal.begin(part)))
 
     async def guide(self, request: Request) -> Response:
         """Begins work at the camera, or goes on with it by a button."""
@@ -134,12 +137,12 @@ class Asking:
                 acts.one_of({"variant": "base", **asked}, "variant", tuple(self._at.refereed.variants)),
             )
         except acts.BadRequest as error:
-            return _refused(str(error), 400)
+            return _not_understood(error)
         if do == "corners":
-            return await _answer(self._at.desk.errand(lambda: guided.show_corners(corners)))
+            return await _answer(request, self._at.desk.errand(lambda: guided.show_corners(corners)))
         if do in ("calibrate", "enrol"):
-            return await _answer(self._at.desk.errand(lambda: guided.begin(do, name, variant)))
-        return await _answer(self._at.desk.errand(lambda: guided.press(Button(do))))
+            return await _answer(request, self._at.desk.errand(lambda: guided.begin(do, name, variant)))
+        return await _answer(request, self._at.desk.errand(lambda: guided.press(Button(do))))
 
     async def play(self, request: Request) -> Response:
         visitors = self._at.visitors
@@ -148,7 +151,7 @@ class Asking:
         if not _is_beside(request) and self._acting(request) is None:
             return _refused("log-in", 403)
         asked = await _asked(request)
-        return await _answer(self._at.desk.errand(lambda: visitors.play(asked)))
+        return await _answer(request, self._at.desk.errand(lambda: visitors.play(asked)))
 
 
 async def _asked(request: Request) -> dict[str, Any]:
@@ -160,13 +163,24 @@ async def _asked(request: Request) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-async def _answer(promised: Future[str | None]) -> Response:
-    """What the station says; its thread may be busy with a frame for a moment."""
+async def _answer(request: Request, promised: Future[Any]) -> Response:
+    """What the station says, in the reader's language; its thread may be busy with a frame for a moment. A plain
+    string is a name of the page's own words."""
     try:
         refused = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
     except TimeoutError:
         return _refused("busy", 503)
+    except acts.BadRequest as error:
+        return _not_understood(error)
+    if isinstance(refused, Saying):
+        language = reader_language(request.headers.get("accept-language", ""), LANGUAGES, LANGUAGES[0])
+        return JSONResponse({"refused": refused.name, "words": refused.words(language).sentence}, 409)
     return JSONResponse({}) if refused is None else _refused(refused, 409)
+
+
+def _not_understood(error: acts.BadRequest) -> Response:
+    """Nothing that the page asks: `detail` is for whoever writes another one."""
+    return JSONResponse({"refused": "bad-request", "detail": str(error)}, 400)
 
 
 def _refused(why: str, status: int) -> Response:

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 
 from firmware.commands import Command
 from firmware.errands import Errands
+from firmware.state import Saying
 from firmware.station import Station
 
 
@@ -16,6 +17,6 @@ class Desk(Errands):
         super().__init__()
         self.station = station
 
-    def ask(self, command: Command) -> Future[str | None]:
+    def ask(self, command: Command) -> Future[Saying | None]:
         """Asks something of the station; the answer is why it cannot be done, or None."""
         return self.errand(lambda: self.station.take(command))

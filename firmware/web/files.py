@@ -12,6 +12,7 @@ import threading
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -88,6 +89,14 @@ class Files:
                 self._files[name] = File.of(name, svg.to_svg(drawing).encode())
             return self._files.get(name)
 
+    def text(self, name: str) -> str:
+        """One that is there from the beginning, as it is."""
+        return self._files[name].content.decode()
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        return tuple(name for name in self._files if name.endswith(".js"))
+
 
 def _contents(refereed: Refereed) -> Iterator[tuple[str, bytes]]:
     for file in resources.files(__package__).joinpath("static").iterdir():
@@ -111,6 +120,7 @@ def _overlaid(words: bytes, others: bytes) -> bytes:
     return json.dumps(json.loads(words) | json.loads(others), ensure_ascii=False).encode()
 
 
+@cache
 def page_words(language: str) -> dict[str, Any]:
     """The page's own words; verdicts come in words already."""
     text = resources.files(__package__).joinpath("words", f"{language}.toml").read_text(encoding="utf-8")

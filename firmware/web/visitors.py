@@ -10,10 +10,12 @@ from typing import Any
 
 from engine.schotten_totten.cards import UnknownCard
 from firmware.commands import NewGame
+from firmware.obey import Refused
 from firmware.ports import Clock
 from firmware.simulation.company import PACES_S
 from firmware.simulation.plays import SIMULATED, TableCompany
 from firmware.simulation.room import NotThere
+from firmware.state import Saying
 from firmware.station import Station
 from firmware.web.acts import Asked, BadRequest, flag, number, one_of, text
 from firmware.web.noticeboard import Noticeboard
@@ -48,12 +50,16 @@ class Visitors:
             "new-game": self._new_game,
         }
 
-    def play(self, asked: Asked) -> str | None:
-        """Does what was asked; says why not, if it cannot be done."""
+    def play(self, asked: Asked) -> Saying | str | None:
+        """Does what was asked; says why not, if it cannot be done. Raises BadRequest."""
         try:
             self._deeds[one_of(asked, "deed", tuple(self._deeds))](asked)
-        except (BadRequest, NotThere, UnknownCard) as error:
+        except Refused as refused:
+            return refused.said
+        except NotThere as error:
             return str(error)
+        except UnknownCard as error:
+            raise BadRequest(str(error)) from None
         finally:
             self._pin()
         return None
@@ -116,7 +122,7 @@ class Visitors:
     def _cheat_now(self, asked: Asked) -> None:
         name = one_of(asked, "name", self._known_cheats)
         if not self._company.cheat_now(self._station.state, name, self._clock.monotonic_s()):
-            raise BadRequest("no-chance")
+            raise NotThere("no-chance")
 
     def _new_game(self, asked: Asked) -> None:
         variants = self._station.refereed.variants
@@ -124,4 +130,4 @@ class Visitors:
         self.room.deal(rules)
         refused = self._station.take(NewGame((("rules", rules),), "visitor"))
         if refused is not None:
-            raise BadRequest(refused)
+            raise Refused(refused)

@@ -80,7 +80,7 @@ class Sitting:
 
         assert self.ask(Tell(line)) is None
 
-    def ask(self, command: Command) -> str | None:
+    def ask(self, command: Command) -> Saying | None:
         return self.station.take(command)
 
     def look(self, seconds: float = FRAME_S, *, moved: bool = False) -> None:

@@ -238,7 +238,7 @@ def test_undo_voids_what_lies_there_until_it_was_taken_back(sitting: Sitting) ->
 
 
 def test_undo_with_nothing_played_says_why_not(sitting: Sitting) -> None:
-    assert "nothing" in (sitting.ask(Undo()) or "")
+    assert sitting.ask(Undo()) == saying("nothing-to-undo")
 
 
 def test_a_pause_stops_judging_and_the_game_goes_on_after_it(sitting: Sitting) -> None:
@@ -277,13 +277,18 @@ def test_a_corrected_reading_stays_corrected_while_the_card_lies_there(sitting: 
     assert sitting.play("B g5@4")[0].told.verdict.legal, "the real one may still come"
 
 
+def test_a_button_that_does_nothing_says_why_on_the_display(sitting: Sitting) -> None:
+    sitting.ask(Pressed(Press(Button.UNDO)))
+    assert sitting.snapshots[-1].signals.screen.headline == "NOTHING TO UNDO"
+
+
 def test_a_ruling_on_something_that_never_was_is_refused(sitting: Sitting) -> None:
-    assert "no entry 9" in (sitting.ask(Rule(9, True, "Anna", "x")) or "")
+    assert sitting.ask(Rule(9, True, "Anna", "x")) == saying("no-such-entry", number=9)
 
 
 def test_a_line_that_cannot_be_understood_is_refused(sitting: Sitting) -> None:
     sitting.play("A g5@3")
-    assert sitting.ask(Correct(1, "A z9@3", "Anna")) is not None
+    assert sitting.ask(Correct(1, "A z9@3", "Anna")) == saying("not-understood", column=3)
 
 
 def test_a_result_can_always_be_entered(sitting: Sitting) -> None:
@@ -296,7 +301,7 @@ def test_a_result_can_always_be_entered(sitting: Sitting) -> None:
 
 def test_the_turn_button_ends_a_turn_and_held_begins_a_game_when_one_is_over(sitting: Sitting) -> None:
     sitting.play("A g5@3")
-    assert sitting.ask(Pressed(Press(Button.TURN, held=True))) is not None
+    assert sitting.ask(Pressed(Press(Button.TURN, held=True))) == saying("not-over")
     sitting.ask(Decide(None, "Anna", "given up"))
     assert sitting.ask(Pressed(Press(Button.TURN, held=True))) is None
     assert sitting.station.state.number == 2

@@ -12,14 +12,14 @@ import { openLogin } from "./login.js";
 import { applyTheme, nextTheme } from "./theme.js";
 
 const $ = (id) => document.getElementById(id);
-const page = { hello: null, layout: null, state: null, play: null, views: {}, panel: null, source: null };
+const first = JSON.parse($("first").textContent); // what the station put into the page
+const page = { hello: first.hello, layout: first.layout, state: null, play: first.play, guide: first.guide, views: {}, panel: null, source: null };
 
 async function json(path) {
   return (await fetch(path)).json();
 }
 
 async function begin() {
-  [page.hello, page.layout] = await Promise.all([json("/hello"), json("/layout.json")]);
   setToken(page.hello.token);
   applyTheme(localStorage.getItem("theme") ?? "auto");
   page.panel = new Panel($("panel"));
@@ -28,27 +28,21 @@ async function begin() {
     if (name === "play" && !page.hello.simulated) continue;
     page.views[name] = new View($(`view-${name}`), page);
   }
-  $("language").addEventListener("change", (event) => setLanguage(event.target.value));
+  $("language").addEventListener("change", (event) => { localStorage.setItem("language", event.target.value); setLanguage(event.target.value); });
   $("theme").addEventListener("click", nextTheme);
   $("who").addEventListener("click", () => (page.hello.who ? logOut() : openLogin(page)));
   addEventListener("hashchange", route);
   page.loggedIn = loggedIn;
-  page.language = localStorage.getItem("language") ?? preferred();
-  await setLanguage(page.language);
-}
-
-/** The first of the reader's languages that the station speaks. */
-function preferred() {
-  const wanted = navigator.languages.map((name) => name.slice(0, 2));
-  return wanted.find((name) => page.hello.languages.includes(name)) ?? page.hello.language;
+  await setLanguage(localStorage.getItem("language") ?? first.language);
 }
 
 async function setLanguage(language) {
   page.language = language;
-  localStorage.setItem("language", language);
   document.documentElement.lang = language;
   $("language").value = language;
-  speak(await json(`/words/${language}.json`));
+  const isFirst = language === first.language;
+  speak(isFirst ? first.words : await json(`/words/${language}.json`));
+  if (isFirst) page.state ??= first.state; // in another language it comes with the first event
   for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
   $("station").textContent = t(page.hello.simulated ? "simulated_station" : "station_named", { name: page.hello.station });

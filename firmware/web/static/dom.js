@@ -52,7 +52,7 @@ export function setToken(value) {
 
 /** Asks something of the station. Returns null when it was done, else {refused, wait_s}. */
 export async function post(path, body = {}) {
-  const headers = { "content-type": "application/json", "x-marchwarden": "page" };
+  const headers = { "content-type": "application/json", "x-marchwarden": "page", "accept-language": document.documentElement.lang };
   if (token) headers["x-token"] = token;
   try {
     const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -71,8 +71,8 @@ export function toast(words) {
   toast.timer = setTimeout(() => box.classList.remove("shown"), 5000);
 }
 
-/** Says why something was refused: by its name in the dictionary, or as the station put it. */
+/** Says why something was refused: as the station put it, or by its name in the dictionary. */
 export function explain(answer) {
-  if (answer.refused) toast(dictionary[`refused_${answer.refused}`] ? t(`refused_${answer.refused}`, answer) : answer.refused);
+  if (answer.refused) toast(answer.words ?? t(`refused_${answer.refused}`, answer));
   return Boolean(answer.done);
 }

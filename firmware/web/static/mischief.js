@@ -23,7 +23,7 @@ export class Mischief {
     this.crookedBox = toggle(t("crooked"), t("crooked_hint"), "crooked", (on) => { this.crooked = on; });
     this.handBox = toggle(t("hand_in_view"), t("hand_hint"), "hand", (on) => this.#hand(on));
     this.unplugBox = toggle(t("unplug"), t("unplug_hint"), "unplug", (on) => post("/play", { deed: "unplug", out: on }).then(explain));
-    this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.#cheatNow() } }, t("cheat_now"));
+    this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.cheatNow() } }, t("cheat_now"));
     this.root.replaceChildren(
       group(t("players"), this.seats.A.label, this.seats.B.label, this.pace.label),
       group(t("foul_play"), this.cheat.label, this.cheatNow),
@@ -51,7 +51,8 @@ export class Mischief {
     post("/play", on ? { deed: "hand", in: true, x: width / 2, y: height * 0.7 } : { deed: "hand", in: false }).then(explain);
   }
 
-  async #cheatNow() {
+  /** Has the computer cheat in the way that was picked, or in any that the table offers. */
+  async cheatNow() {
     const names = this.page.hello.cheats;
     const chosen = this.cheat.select.value;
     const tried = chosen === "honest" ? [...names].sort(() => Math.random() - 0.5).slice(0, 8) : [chosen];

@@ -6,6 +6,7 @@ import { cardName, explain, h, post, s, t } from "./dom.js";
 import { score } from "./table.js";
 import { Mischief } from "./mischief.js";
 import { LivePicture } from "./camera.js";
+import { Welcome } from "./welcome.js";
 
 const WIDE = matchMedia("(min-width: 901px)"); // a phone's line and screen are spared the picture
 const SLIP_PX = 6; // a pointer that moved less than this was a click
@@ -18,13 +19,13 @@ export class PlayView {
     this.status = h("div", { class: "status" });
     this.hands = Object.fromEntries(page.layout.seats.map((player) => [player, h("div", { class: "hand", data: { player } })]));
     this.mischief = new Mischief(page);
-    this.welcome = h("div", { class: "welcome" });
+    this.welcome = new Welcome({ cheat: () => this.mischief.cheatNow(), sit: () => this.#sit(), watch: () => {} });
     this.live = new LivePicture(page);
     this.liveTitle = h("h2", {});
     this.liveBox = h("section", { class: "beside", hidden: true }, this.liveTitle, this.live.root);
     page.panel.aside.append(this.liveBox);
     const [mine, ...others] = Object.values(this.hands);
-    root.append(this.welcome, this.status, ...others.reverse(), this.board.scroller, mine, this.mischief.root);
+    root.append(this.status, ...others.reverse(), this.board.scroller, mine, this.mischief.root);
     this.picked = null;
     this.board.svg.addEventListener("pointerdown", (event) => this.#onBoard(event));
     this.board.svg.addEventListener("dblclick", (event) => this.#turnOver(event));
@@ -40,7 +41,7 @@ export class PlayView {
     this.mischief.speak();
     this.live.speak();
     this.liveTitle.textContent = t("camera_sees");
-    this.#greet();
+    this.welcome.speak();
     this.shownHands = null;
   }
 
@@ -66,16 +67,6 @@ export class PlayView {
     this.#drawHandInView(play.hand_in_view);
     this.mischief.show(play);
     this.root.dataset.dim = play.light < 0.5 ? "yes" : "no";
-  }
-
-  #greet() {
-    if (localStorage.getItem("welcomed")) return;
-    const done = () => { localStorage.setItem("welcomed", "yes"); this.welcome.replaceChildren(); };
-    this.welcome.replaceChildren(h("div", { class: "card-note" },
-      h("div", {}, h("h2", {}, t("welcome_title")), h("p", {}, t("welcome_words"))),
-      h("div", { class: "choices" },
-        h("button", { type: "button", class: "main", id: "sit", on: { click: async () => { await this.#sit(); done(); } } }, t("welcome_sit")),
-        h("button", { type: "button", id: "watch", on: { click: done } }, t("welcome_watch")))));
   }
 
   async #sit() {

@@ -29,6 +29,7 @@ from firmware.ports import Broker, Clock
 from firmware.signals import Screen, Signals
 from firmware.simulation.exchange import Exchange, ExchangeBroker
 from firmware.simulation.players import play_game
+from firmware.state import Saying
 from firmware.station import Manner, Snapshot, Station
 from hardware_config.settings import MqttBroker
 
@@ -62,7 +63,7 @@ class SceneStation:
         self.path = folder / f"{name}.db"
         self.journal = Journal(self.path, self.clock)
         self.station = Station(refereed("schotten-totten"), self.journal, self.clock, Manner(in_event=True))
-        self.answers: list[str | None] = []
+        self.answers: list[Saying | None] = []
         self.signals = Signals(Screen("", ""), (), "")
         chosen = settings or MqttBroker(host="127.0.0.1", port=port, station=name)
         self.courier = make_courier(chosen, self.station, self.path, self.clock, self.obey, make)
