@@ -81,6 +81,12 @@ def is_cleared(told: Table, seen: Table) -> bool:
     return sum(piece.code not in there for _, piece in told) > CLEARED
 
 
+def is_left_over(state: StationState, seen: Table) -> bool:
+    """Whether something of the game before still lies where it lay: that is no fact of the new one."""
+    left, start = state.leftover, state.start.table
+    return left is not None and any(piece in left.at(place) and piece not in start.at(place) for place, piece in seen)
+
+
 def legal_prefix(state: StationState, facts: tuple[Any, ...]) -> int:
     """How many of the facts, told in order, are legal before the first that is not."""
     referee = state.referee

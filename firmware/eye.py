@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware.ports import Frame
+from firmware.stages import Stages
 from firmware.state import Saying, saying
 from firmware.station import Sighting
 from vision.frame import Picture
@@ -98,6 +99,7 @@ class CameraEye:
         self._frames = 0
         self._aimed = 0
         self._notes: tuple[Note, ...] = ()
+        self.stages_ms: dict[str, float] = {}  # how long each stage of the last look took
 
     @property
     def rectifier(self) -> Rectifier | None:
@@ -112,15 +114,21 @@ class CameraEye:
     def look(self, frame: Frame) -> Sighting:
         """What this frame shows, together with those before it."""
         pixels = frame.pixels_bgr
+        watch = Stages()
         glance = Glance.at(pixels)
         troubles = {note.what: _view_trouble(note) for note in light_notes(glance)}
         troubles |= self._motion(glance)
+        watch.end("light")
         moved = False
         if "too-dark" not in troubles:
             moved = self._aim(pixels, troubles)
+            watch.end("aim")
             if self._rectifier is not None and not _is_blind(troubles):
                 self._read(pixels, self._rectifier, frame.taken_s)
+                watch.end("read")
                 troubles |= self._focus(pixels, self._rectifier)
+                watch.end("focus")
+        self.stages_ms = watch.ms
         troubles |= self._in_the_way()
         said = self._lasting.said(troubles, frame.taken_s, self._manners)
         blind = _is_blind(troubles)

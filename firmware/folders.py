@@ -36,6 +36,11 @@ def calibration() -> Path:
     return _of("MARCHWARDEN_CALIBRATION", data() / "calibration.json")
 
 
+def chosen_table() -> Path:
+    """Which game lies on the table, where it is another than the profile's (`MARCHWARDEN_TABLE`)."""
+    return _of("MARCHWARDEN_TABLE", data() / "table.json")
+
+
 def pin() -> Path:
     """The page's PIN, where neither a display nor a terminal shows it (`MARCHWARDEN_PIN_FILE`)."""
     return _of("MARCHWARDEN_PIN_FILE", data() / "page-pin.txt")

@@ -18,6 +18,7 @@ from firmware.keep import Output
 from firmware.notify import Supervisor
 from firmware.ports import Buttons, Camera, Clock, Frame
 from firmware.signals import Signals
+from firmware.stages import Stages
 from firmware.state import Saying, StationState, saying
 from firmware.station import Sighting, Snapshot, Station
 
@@ -133,6 +134,7 @@ class Loop:
         self._checked_s = -IDLE_S
         self._changed_s = self.clock.monotonic_s()
         self._frames_s: list[float] = []
+        self.stages_ms: dict[str, float] = {}  # of the last frame, after the eye was done with it
         self.station.subscribe(self._show)
 
     def step(self) -> bool:
@@ -142,8 +144,12 @@ class Loop:
         frame = self.camera.next(WAIT_S)
         if frame is not None:
             self._note_rate(frame.taken_s)
-            self.station.see(self.eye.look(frame))
+            sighting, watch = self.eye.look(frame), Stages()
+            self.station.see(sighting)
+            watch.end("judge")
             self.remember(frame, self.station.state)
+            watch.end("keep")
+            self.stages_ms = watch.ms
         self._report()
         self._feed()
         return not self.camera.is_over

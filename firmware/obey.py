@@ -134,7 +134,7 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
             names = asked_head(state.troubles)
             if names is not None:
                 return Outcome(notes=(encode(PlayersNamed(names)),))
-            if state.comparing:
+            if state.comparing or any(one.name == "clear-table" for one in state.troubles):
                 return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
             ends = [refereed.game.parse(f"{player} end") for player, _ in state.summary.score]
             return Outcome(facts=(_likeliest(state, ends),))

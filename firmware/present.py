@@ -33,6 +33,7 @@ BLIND = (
     "new-camera",
     "moving",
     "board-cleared",
+    "clear-table",
     "check-board",
     "order-unclear",
     "judges-call",

@@ -46,6 +46,12 @@ def named_in(line: str) -> dict[str, str]:
     return {str(key): str(value) for key, value in fact.head.items()} if isinstance(fact, PlayersNamed) else {}
 
 
+def game_of(entries: Iterable[Entry]) -> str:
+    """Which game these entries are of; those of old journals, which do not say, are of the first one."""
+    begun = next((entry for entry in entries if entry.kind is Kind.BEGIN), None)
+    return "schotten-totten" if begun is None else str(json.loads(begun.line).get("game", "schotten-totten"))
+
+
 def winner(referee: Referee) -> Any:
     """Who has won, or the decision that ended the game; None while it is open."""
     if referee.decision is not None:

@@ -75,8 +75,9 @@ class StationState:
     """`start` is the opening of the game, `referee` what became of it.
 
     `troubles` are what is wrong just now; `comparing` is set until the table in view was found equal to the game, after
-    a restart or a bump; `orders` are what the players are asked to choose from; `frame` is the number of the last
-    frame that was looked at; `clock` what is left of an event's round.
+    a restart or a bump; `leftover` is the table of the game before, while some of it still lies there; `orders` are
+    what the players are asked to choose from; `frame` is the number of the last frame that was looked at; `clock` what
+    is left of an event's round.
     """
 
     number: int
@@ -91,6 +92,7 @@ class StationState:
     notice: Judged | Saying | None = None
     notice_until_s: float = 0.0
     comparing: bool = False
+    leftover: Table | None = None
     is_over: bool = False
     frame: int = 0
     clock: str = ""

@@ -27,7 +27,7 @@ from firmware.commands import (
     order_in,
     ordered_by,
 )
-from firmware.decide import decide, last_judged, legal_prefix, told
+from firmware.decide import decide, is_left_over, last_judged, legal_prefix, told
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.games import Refereed
 from firmware.gestures import Press
@@ -36,7 +36,7 @@ from firmware.journal import Entry, Journal, Kind, Line
 from firmware.obey import Outcome, Refused, obey
 from firmware.ports import Button, Clock
 from firmware.present import present
-from firmware.retell import corrections, named_in, replayed, result_line, winner
+from firmware.retell import corrections, game_of, named_in, replayed, result_line, winner
 from firmware.signals import Signals
 from firmware.state import Judged, Saying, StationState, Waiting, saying
 from vision.observation import Observation
@@ -45,8 +45,8 @@ NOTICE_S = 4.0
 WAIT_S = 30.0
 LONGEST_QUEUE = 64
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
-CHECKS = frozenset({"check-board", "resuming"})
-GAME_TROUBLES = frozenset({"board-cleared", "check-board", "order-unclear", "judges-call"})
+CHECKS = frozenset({"check-board", "clear-table", "resuming"})
+GAME_TROUBLES = frozenset({"board-cleared", "check-board", "clear-table", "order-unclear", "judges-call"})
 CALLING = Pressed(Press(Button.PAUSE, held=True))  # at an event; elsewhere it pauses
 REFUSED = "refused: "
 
@@ -122,8 +122,11 @@ class Station:
         troubles -= {trouble for trouble in troubles if trouble.name == NAMES}
         if order_in(who) is not None and any(key.startswith("player ") for key in head):
             troubles |= {names_asked({key: value for key, value in head.items() if key.startswith("player ")})}
-        clock = "" if self._state is None else self._state.clock
-        self._adopt(StationState(number, tuple(sorted(head.items())), start, start, troubles, clock=clock), began=True)
+        clock, leftover = ("", None) if self._state is None else (self._state.clock, self._state.referee.table)
+        state = StationState(
+            number, tuple(sorted(head.items())), start, start, troubles, leftover=leftover, clock=clock
+        )
+        self._adopt(state, began=True)
 
     def _begun(self, head: Mapping[str, str], who: str, lines: tuple[Line, ...] = ()) -> int | None:
         """The number of a game that the journal has begun; None when it could not, which the state then says."""
@@ -143,6 +146,8 @@ class Station:
         if number is None:
             return False
         entries = tuple(self._journal.entries(number))
+        if game_of(entries) != self.refereed.game.name:
+            return False  # another game is on the table now; that one stays as it is
         self._journal.append(number, [Line(Kind.NOTE, "started again; the game goes on", "station")])
         self._go_on(number, entries, calls_in(entries))
         return True
@@ -168,6 +173,10 @@ class Station:
         referee = state.referee
         seen = interpret(sighting.observation, referee.table, self.refereed.places, corrections(referee))
         state = replace(state, unread=seen.unread)
+        if is_left_over(state, seen.table):
+            self._adopt(replace(state, troubles=state.troubles | {saying("clear-table")}))
+            return
+        state = replace(state, leftover=None, troubles=state.troubles - _named(state, {"clear-table"}))
         if seen.fresh and not state.is_over and not state.referee.paused:
             self._wait(state, seen, sighting.at_s)
         else:
@@ -296,7 +305,8 @@ class Station:
         elif outcome.taken_over is not None:
             self._take_over(outcome.taken_over, outcome.who)
         elif outcome.compared:
-            self._adopt(replace(self.state, comparing=False, troubles=self.state.troubles - _named(self.state, CHECKS)))
+            settled = self.state.troubles - _named(self.state, CHECKS)
+            self._adopt(replace(self.state, comparing=False, leftover=None, troubles=settled))
         elif outcome.notice is not None:
             self._adopt(replace(self.state, notice=outcome.notice, notice_until_s=now_s + NOTICE_S))
 

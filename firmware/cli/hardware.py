@@ -9,27 +9,33 @@ import click
 
 from firmware import folders
 from firmware.calibration import BadCalibration, Calibration
+from firmware.chosen_table import ChosenTable
 from firmware.cli import BadInput
 from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
+from hardware_config.profile import Profile
 
 DEFAULT = "simulated"
 
 
-def loaded(name: str | None, *, calibrated: bool = True) -> Loaded:
-    """The profile asked for, or the one in force here, with the user's own settings and the calibration laid over."""
+def loaded(name: str | None, *, calibrated: bool = True, chosen_game: bool = True) -> Loaded:
+    """The profile asked for, or the one in force here, with the user's own settings, the calibration and the game that
+    was chosen on the page laid over."""
     mine, kept = folders.overrides(), folders.calibration()
     try:
         found = load(name or chosen(mine, DEFAULT), mine)
         saved = Calibration.load(kept) if calibrated else None
-        return found if saved is None else _calibrated(found, saved, str(kept))
+        if saved is not None:
+            found = _over(found, saved.laid_over(found.profile), str(kept))
     except BadProfile as error:
         raise BadInput("; ".join(error.mistakes)) from None
     except BadCalibration as error:
         raise BadInput(str(error)) from None
+    table = ChosenTable.load(folders.chosen_table()) if chosen_game else None
+    return found if table is None else _over(found, table.laid_over(found.profile), str(folders.chosen_table()))
 
 
-def _calibrated(found: Loaded, saved: Calibration, source: str) -> Loaded:
-    profile = saved.laid_over(found.profile)
+def _over(found: Loaded, profile: Profile, source: str) -> Loaded:
+    """What was loaded, with something laid over it that came from `source`."""
     before, after = leaves(found.profile), leaves(profile)
     return Loaded(profile, {**found.origins, **{key: source for key in after if after[key] != before.get(key)}})
 

@@ -18,9 +18,14 @@ from firmware.games import GAMES
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.loop import Eye
     from firmware.ports import Frame
     from firmware.state import StationState
+    from firmware.web.choosing import Wanted
     from firmware.web.house import Front
+    from firmware.web.login import Login
     from hardware_config.profile import Profile, TableSettings
 
 PACE_S = 1.0  # between two deeds, when somebody watches
@@ -85,7 +90,7 @@ def _profile(name: str | None, options: dict[str, Any]) -> Profile:
     """The profile in force with what the command line says laid over it."""
     from firmware.cli.hardware import loaded
 
-    profile = loaded(name).profile
+    profile = loaded(name, chosen_game=options["game"] is None).profile
     table = {key: options[key] for key in ("game", "variant", "deck") if options[key] is not None}
     language = {"language": options["lang"]} if options["lang"] else {}
     page = {"port": options["port"]} if options["port"] is not None else {}
@@ -144,31 +149,64 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
 
     manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"], profile.table.game))
     click.echo(line("getting-ready", profile.language), err=True)
+
+    def opened(profile: Profile, eye: Eye, login: Login | None) -> Front:
+        parts = make_parts(profile)
+        front = simulated_front(
+            profile,
+            journal,
+            parts,
+            eye,
+            options["seed"],
+            manners if login is None else Manners(),
+            decks=decks,
+            login=login,
+        )
+
+        def note() -> str:
+            return line("page-note", profile.language, address=front.address, pin=front.pin)
+
+        view = LiveView(sys.stderr, note=note, language=profile.language, board=front.services.refereed.board)
+        front.services.desk.station.subscribe(view)
+        return front
+
     eye = make_eye(profile, refereed(profile.table.game), decks)
-    front = simulated_front(profile, journal, make_parts(profile), eye, options["seed"], manners)
-
-    def note() -> str:
-        return line("page-note", profile.language, address=front.address, pin=front.pin)
-
-    view = LiveView(sys.stderr, note=note, language=profile.language, board=front.services.refereed.board)
-    front.services.desk.station.subscribe(view)
-    click.echo(line("page-at", profile.language, address=front.address))
-    if not sys.stderr.isatty():
-        _keep_pin(front, profile.language)
-    _work(front, profile, resume=False)
+    _keep_open(opened, profile, eye, shows_pin=sys.stderr.isatty(), resume=False)
 
 
-def _keep_pin(front: Front, language: str) -> None:
+def _keep_open(
+    opened: Callable[[Profile, Eye, Login | None], Front], profile: Profile, eye: Eye, *, shows_pin: bool, resume: bool
+) -> None:
+    """A station with its page; when another game is chosen there, another one at the same address."""
+    front, head = opened(profile, eye, None), dict[str, str]()
+    while True:
+        if not head:
+            click.echo(line("page-at", profile.language, address=front.address))
+        if not shows_pin:
+            _keep_pin(front, profile.language, say=not head)
+        port = front.port
+        wanted = _work(front, profile, resume=resume and not head, head=head)
+        if wanted is None:
+            break
+        page = wanted.profile.page.model_copy(update={"port": port})
+        profile, head = wanted.profile.model_copy(update={"page": page}), dict(wanted.head)
+        front = opened(profile, wanted.eye, front.services.login)
+    _leave_hanging_parts()
+
+
+def _keep_pin(front: Front, language: str, *, say: bool) -> None:
     """Nobody sees a screen of this station: the PIN is put where its owner alone can read it, and never into a log."""
     from firmware.web.login import PinFile
 
     front.pin_file = PinFile(folders.pin())
     front.pin_file.keep(front.pin)
-    click.echo(line("pin-in", language, path=str(front.pin_file.path)))
+    if say:
+        click.echo(line("pin-in", language, path=str(front.pin_file.path)))
 
 
-def _work(front: Front, profile: Profile, *, resume: bool) -> None:
-    """Station and page, until a signal says stop. The last frames are kept for a bug report."""
+def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str]) -> Wanted | None:
+    """Station and page, until a signal says stop or another table is wanted, which is returned; `head` is that of the
+    first game. The last frames are kept for a bug report."""
     from firmware.last_frames import LastFrames
 
     stopping = _on_signals()
@@ -184,16 +222,18 @@ def _work(front: Front, profile: Profile, *, resume: bool) -> None:
     front.assembled.start()
     try:
         if not (resume and loop.station.resume()):
-            loop.station.begin(loop.station.refereed.rules(profile.table.variant))
+            loop.station.begin(head or loop.station.refereed.rules(profile.table.variant))
         front.start()
         loop.supervisor.ready(f"game {loop.station.state.number}, page at {front.address}")
-        while not stopping and loop.step():
+        while not stopping and front.wanted is None and loop.step():
             front.tick()
     finally:
-        loop.supervisor.stopping()
+        wanted = None if stopping else front.wanted
+        if wanted is None:
+            loop.supervisor.stopping()
         front.stop()
         front.assembled.stop()
-    _leave_hanging_parts()
+    return wanted
 
 
 def _leave_hanging_parts() -> None:
@@ -236,13 +276,12 @@ def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     from firmware.games import refereed
     from firmware.web.house import open_front
 
-    parts = make_parts(profile)
+    def opened(profile: Profile, eye: Eye, login: Login | None) -> Front:
+        return open_front(profile, journal, eye, make_parts(profile), decks=decks, login=login)
+
     eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))
-    front = open_front(profile, journal, eye, parts)
-    click.echo(line("page-at", profile.language, address=front.address))
-    if all(display.driver == "simulated" for display in profile.display):
-        _keep_pin(front, profile.language)
-    _work(front, profile, resume=True)
+    shows_pin = any(display.driver != "simulated" for display in profile.display)
+    _keep_open(opened, profile, eye, shows_pin=shows_pin, resume=True)
 
 
 def _on_signals() -> list[int]:

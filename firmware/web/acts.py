@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.table import Player
+from firmware.chosen_table import ChosenTable
 from firmware.commands import Accept, CallJudge, Command, Correct, Decide, NewGame, Pause, Pressed, Rule, Tell, Undo
 from firmware.event.facts import Reason
-from firmware.games import Refereed
+from firmware.games import GAMES, Refereed, refereed
 from firmware.gestures import Press
 from firmware.ports import Button
+from hardware_config.profile import TableSettings
 
 LONGEST = 120  # characters of a name, a reason or a line
 
@@ -76,7 +78,7 @@ def flag(asked: Asked, key: str) -> bool:
     return value
 
 
-def press(asked: Asked) -> Command:
+def press(asked: Asked) -> Pressed:
     """One of the station's buttons."""
     pressed = one_of(asked, "button", tuple(button.value for button in Button))
     return Pressed(Press(Button(pressed), flag(asked, "held")))
@@ -96,7 +98,18 @@ def _decide(asked: Asked, who: str, refereed: Refereed) -> Command:
     return Decide(None if winner == "draw" else Player(winner), who, text(asked, "reason"))
 
 
-def _new_game(asked: Asked, who: str, refereed: Refereed) -> Command:
+def chosen_table(asked: Asked, now: TableSettings) -> ChosenTable | None:
+    """Another table than there is now, if a new game asks for one."""
+    if asked.get("act") != "new-game":
+        return None
+    game = one_of({"game": now.game, **asked}, "game", tuple(GAMES))
+    deck = text(asked, "deck", now.deck)
+    if (game, deck) == (now.game, now.deck):
+        return None
+    return ChosenTable(game, one_of(asked, "variant", tuple(refereed(game).variants)), deck)
+
+
+def new_game(asked: Asked, who: str, refereed: Refereed) -> NewGame:
     head = {"rules": refereed.variants[one_of(asked, "variant", tuple(refereed.variants))]}
     for player in refereed.game.players:
         if called := name(asked, f"player {player}", ""):
@@ -116,5 +129,5 @@ ACTS: dict[str, Callable[[Asked, str, Refereed], Command]] = {
     "accept": lambda asked, who, refereed: Accept(who, text(asked, "reason")),
     "call": lambda asked, who, refereed: CallJudge(Reason.DISPUTE, text(asked, "reason"), who),
     "end": _decide,
-    "new-game": _new_game,
+    "new-game": new_game,
 }

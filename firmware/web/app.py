@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from firmware.faults import JournalFault
+from firmware.games import GAMES, refereed
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
 from firmware.simulation.plays import SIMULATED
@@ -30,6 +31,7 @@ from firmware.web.peephole import Glimpse, Peephole, as_jpeg
 from firmware.web.score_sheet import score_sheet
 from firmware.web.services import Services
 from firmware.wiring import as_drawing
+from hardware_config.load import load, shipped
 
 T = TypeVar("T")
 
@@ -69,7 +71,11 @@ class Looking:
         return PlainTextResponse("There is no such page.", 404) if found is None else found.answer(request)
 
     async def wiring(self, request: Request) -> Response:
-        return Response(to_svg(as_drawing(self._at.profile)), media_type="image/svg+xml")
+        """How this station is wired, or one that could be built."""
+        name, profile = request.query_params.get("profile", ""), self._at.profile
+        if name != profile.name and name in shipped():
+            profile = load(name).profile
+        return Response(to_svg(as_drawing(profile)), media_type="image/svg+xml")
 
     # What happens
 
@@ -104,14 +110,27 @@ class Looking:
             "camera": self._at.peephole is not None,
             "event": profile.broker is not None,
             "variants": list(self._at.refereed.variants),
+            "games": {
+                name: {"variants": list(known.variants), "seats": [str(one) for one in known.game.players]}
+                for name, known in ((name, refereed(name)) for name in GAMES)
+            },
+            "decks": [] if self._at.choosing is None else list(self._at.choosing.known_decks),
+            "deck": profile.table.deck,
             "cheats": list(SIMULATED[self._at.refereed.game.name].cheats),
             "languages": list(LANGUAGES),
             "language": profile.language,
             "profile": {"name": profile.name, "description": profile.description},
+            "wirings": self._wirings(),
             "parts": {name: settings.model_dump(mode="json") for name, settings in profile.parts()},
             "who": None if session is None else session.who,
             "token": None if session is None else session.token,
         }
+
+    def _wirings(self) -> dict[str, str]:
+        """Profiles of which a wiring can be drawn; a virtual table has none of its own."""
+        profile = self._at.profile
+        known = {name: told for name, told in shipped().items() if name.startswith("pi-")}
+        return known if self._at.visitors is not None else {profile.name: profile.description} | known
 
     async def events(self, request: Request) -> Response:
         kinds = ("state", "play") if self._at.visitors is not None else ("state",)
@@ -186,11 +205,18 @@ class Looking:
         return _journal_answer(found, lambda game: _taken_away(game[0], game[1], kind, page_words(language)))
 
     def _replayed(self, number: int, language: str) -> tuple[history.Played, dict[str, Any]] | None:
-        game = history.played(self._at.journal, self._at.refereed, number)
+        game = history.played(self._at.journal, number)
         if game is None:
             return None
-        steps = history.steps(game, self._at.refereed, language)
-        return game, {"game": number, "head": dict(game.head), "at": game.entries[0].at, "steps": steps}
+        document = {
+            "game": number,
+            "name": game.refereed.game.name,
+            "head": dict(game.head),
+            "at": game.entries[0].at,
+            "steps": history.steps(game, language),
+            "acts": history.acts(game),
+        }
+        return game, document
 
 
 def _told(listed: list[dict[str, Any]]) -> dict[str, Any]:

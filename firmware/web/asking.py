@@ -12,14 +12,19 @@ import json
 from concurrent.futures import Future
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from firmware.chosen_table import ChosenTable
+from firmware.commands import Pressed
+from firmware.games import refereed
 from firmware.messages import LANGUAGES
 from firmware.ports import Button
 from firmware.state import Saying
 from firmware.web import acts
+from firmware.web.choosing import Choosing
 from firmware.web.first import reader_language
 from firmware.web.login import SESSION_S, Locked, Session
 from firmware.web.rehearsal import PARTS
@@ -96,11 +101,23 @@ class Asking:
         session = self._acting(request)
         if session is None:
             return _refused("log-in", 403)
+        asked = await _asked(request)
         try:
-            command = acts.act(await _asked(request), session.who, self._at.refereed)
+            table = acts.chosen_table(asked, self._at.profile.table)
+            if self._at.choosing is not None and table is not None:
+                return await self._change_table(self._at.choosing, table, asked, session.who)
+            command = acts.act(asked, session.who, self._at.refereed)
         except acts.BadRequest as error:
             return _not_understood(error)
         return await _answer(request, self._at.desk.ask(command))
+
+    async def _change_table(self, choosing: Choosing, table: ChosenTable, asked: dict[str, Any], who: str) -> Response:
+        """Another game or deck: made ready beside the station, which then begins anew with it."""
+        if table.deck not in choosing.known_decks:
+            return _refused("other-deck", 409)
+        command = acts.new_game(asked, who, refereed(table.game))
+        refused = await run_in_threadpool(choosing.prepare, table, dict(command.head))
+        return JSONResponse({"changes": True}) if refused is None else _refused(refused, 409)
 
     async def press(self, request: Request) -> Response:
         """A button: visitors at the computer of a simulated station stand beside it, others have to log in."""
@@ -111,7 +128,14 @@ class Asking:
             command = acts.press(await _asked(request))
         except acts.BadRequest as error:
             return _not_understood(error)
-        return await _answer(request, self._at.desk.ask(command))
+        return await _answer(request, self._at.desk.errand(lambda: self._pressed(command)))
+
+    def _pressed(self, command: Pressed) -> Saying | None:
+        """In the station's thread: while buttons are tried, one of the page is tried as well."""
+        rehearsal = self._at.rehearsal
+        if rehearsal is not None and rehearsal.take(command.press):
+            return None
+        return self._at.desk.station.take(command)
 
     async def try_part(self, request: Request) -> Response:
         rehearsal = self._at.rehearsal

@@ -43,6 +43,7 @@ class Describer:
             "number": snapshot.number,
             "frame": state.frame,
             "game": state.number,
+            "name": self.refereed.game.name,
             "rules": dict(state.head).get("rules", "base"),
             "players": {str(player): state.name_of(player) for player, _ in summary.score},
             "turn": None if state.is_over else summary.turn,

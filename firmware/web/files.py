@@ -39,6 +39,9 @@ TYPES = {
 }
 
 
+ANOTHER = ("art/mat.svg", "art/back.svg")  # the same names, drawn otherwise for another game
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """One file, plain and packed, with the tag by which a browser asks whether it has changed, and how long it need
@@ -53,7 +56,8 @@ class File:
     @classmethod
     def of(cls, name: str, content: bytes) -> File:
         tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-        lasting = "max-age=86400" if name.startswith("art/") else "no-cache"
+        is_lasting = name.startswith("art/") and name not in ANOTHER
+        lasting = "max-age=86400" if is_lasting else "no-cache"
         return cls(content, gzip.compress(content, 9, mtime=0), TYPES[name.rpartition(".")[2]], tag, lasting)
 
     def answer(self, request: Request) -> Response:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.record import Record, write_record
+from engine.record import Record, parse_entry, write_record
 from engine.schotten_totten.score import WINNER_POINTS
-from firmware.games import Refereed
+from firmware.games import Refereed, refereed
 from firmware.journal import Entry, Kind, Reader
-from firmware.retell import replayed
+from firmware.retell import game_of, replayed
 from firmware.state import Referee
 from firmware.web.course import Course
 from firmware.web.document import Describer
@@ -29,6 +29,7 @@ class Played:
     """One game of the journal, folded again."""
 
     number: int
+    refereed: Refereed
     start: Referee
     referee: Referee
     head: tuple[tuple[str, str], ...]
@@ -90,26 +91,41 @@ def _points(game: dict[str, Any]) -> list[int]:
     return [WINNER_POINTS if player == game["winner"] else int(held.get(player, 0)) for player in ("A", "B")]
 
 
-def played(path: Path, refereed: Refereed, number: int) -> Played | None:
+def played(path: Path, number: int) -> Played | None:
     """The game of this number; None if there is none."""
     entries = tuple(_entries(path, number))
     if not entries or entries[0].kind is not Kind.BEGIN:
         return None
-    start, referee, head = replayed(refereed, entries)
-    return Played(number, start, referee, head, entries)
+    game = refereed(game_of(entries))
+    start, referee, head = replayed(game, entries)
+    return Played(number, game, start, referee, head, entries)
 
 
-def steps(game: Played, refereed: Refereed, language: str) -> list[dict[str, Any]]:
+def steps(game: Played, language: str) -> list[dict[str, Any]]:
     """The board before the first move and after each one, with what was said of it."""
-    describer = Describer(refereed)
+    describer = Describer(game.refereed)
     judged = Course().of(game.start, game.referee)
-    positions = [*(one.before for one in judged[1:]), game.referee.position]
+    positions = [*(one.before for one in judged[1:]), game.referee.position] if judged else []
     table = game.start.table
-    found: list[dict[str, Any]] = [{"verdict": None, "pieces": _pieces(refereed, game.start)}]
+    found: list[dict[str, Any]] = [{"verdict": None, "pieces": _pieces(game.refereed, game.start)}]
     for one, position in zip(judged, positions, strict=True):
         table = table.after(one.told.fact.changes())
-        pieces = [piece.document() for piece in drawn(refereed, table, position)]
+        pieces = [piece.document() for piece in drawn(game.refereed, table, position)]
         found.append({"verdict": describer.verdict(one, language), "pieces": pieces})
+    return found
+
+
+def acts(game: Played) -> list[dict[str, Any]]:
+    """What people did besides playing: took back, ruled, corrected, paused, ended; who, when, and as it was written."""
+    found: list[dict[str, Any]] = []
+    for entry in game.entries:
+        if entry.kind is Kind.ACT:
+            what = type(parse_entry(entry.line, game.refereed.game.parse)).__name__.lower()
+        elif entry.kind is Kind.FACT and entry.who != "camera":
+            what = "told"
+        else:
+            continue
+        found.append({"at": entry.at, "who": entry.who, "what": what, "line": entry.line})
     return found
 
 

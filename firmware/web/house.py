@@ -28,6 +28,7 @@ from firmware.simulation.flaws import PRESETS
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED
 from firmware.web.app import make_app
+from firmware.web.choosing import Choosing, Wanted
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files, page_words
@@ -112,6 +113,10 @@ class Front:
     def address(self) -> str:
         return self.server.address
 
+    @property
+    def port(self) -> int:
+        return self.server.port
+
     def start(self) -> None:
         """Opens the page, and tells the house where a page for all of it is."""
         self.server.start()
@@ -124,6 +129,11 @@ class Front:
         self.server.stop()
         if self.pin_file is not None:
             self.pin_file.remove()
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """Another table that somebody has chosen on the page."""
+        return None if self.services.choosing is None else self.services.choosing.wanted
 
     @property
     def pin(self) -> str:
@@ -158,19 +168,22 @@ def open_front(
     parts: Parts,
     visitors: Callable[[Assembled, Noticeboard], Visitors] | None = None,
     decks: Path | None = None,
+    login: Login | None = None,
 ) -> Front:
-    """Puts station and page together; neither has been started."""
-    game, board, login = refereed(profile.table.game), Noticeboard(), Login(SystemClock())
+    """Puts station and page together; neither has been started. A `login` of a page before keeps its visitors."""
+    game, board, login = refereed(profile.table.game), Noticeboard(), login or Login(SystemClock())
+    decks = decks or folders.decks()
     peephole = Peephole(eye, game.layout, board)
     shown = tuple(PinDisplay(display, login, profile.language) for display in parts.displays)
     assembled = assemble(profile, replace(parts, displays=shown), peephole, journal)
+    peephole.afterwards = lambda: assembled.loop.stages_ms
     station = assembled.loop.station
     station.subscribe(lambda snapshot: board.pin("state", snapshot))
     peephole.guided = Guided(
         profile,
         game.layout,
         parts.camera,
-        decks or folders.decks(),
+        decks,
         board,
         _shown_by(assembled, board),
         lambda kept: eye.adopt(known_of(kept)) if isinstance(eye, CameraEye) else None,
@@ -189,6 +202,7 @@ def open_front(
         peephole=peephole,
         visitors=None if visitors is None else visitors(assembled, board),
         rehearsal=_rehearsal(assembled, board, game.lamps, profile.language),
+        choosing=Choosing(profile, decks),
     )
     door = listen(profile.page.host, profile.page.port)
     if profile.page.host in LOOPBACK:
@@ -201,7 +215,15 @@ def open_front(
 
 
 def simulated_front(
-    profile: Profile, journal: Path, parts: Parts, eye: Eye, seed: int, manners: Manners, frame_s: float = FRAME_S
+    profile: Profile,
+    journal: Path,
+    parts: Parts,
+    eye: Eye,
+    seed: int,
+    manners: Manners,
+    frame_s: float = FRAME_S,
+    decks: Path | None = None,
+    login: Login | None = None,
 ) -> Front:
     """A station without hardware, with visitors and computer players at its table: `parts.camera` is a simulated one,
     and gets the table to photograph."""
@@ -218,7 +240,8 @@ def simulated_front(
         station, clock = assembled.loop.station, assembled.loop.clock
         return Visitors(simulated.company(room, station.take, manners), station, board, clock)
 
-    return open_front(profile, journal, eye, replace(parts, camera=PacedCamera(camera, frame_s)), visitors)
+    paced = replace(parts, camera=PacedCamera(camera, frame_s))
+    return open_front(profile, journal, eye, paced, visitors, decks, login)
 
 
 def _rehearsal(assembled: Assembled, board: Noticeboard, lamps: int, language: str) -> Rehearsal:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +35,7 @@ class Glimpse:
 
     frame: Frame
     sighting: Sighting
-    look_ms: float
+    stages_ms: dict[str, float]  # in the order in which they come
     frames_per_second: float
     outlines: tuple[dict[str, Any], ...]
     turned_deg: int = 0
@@ -49,7 +50,7 @@ class Glimpse:
             "width": width,
             "height": height,
             "fps": round(self.frames_per_second, 1),
-            "look_ms": round(self.look_ms, 1),
+            "stages": {name: round(one_ms, 1) for name, one_ms in self.stages_ms.items()},
             "read_ms": None if observation is None else round(observation.elapsed_ms, 1),
             "troubles": [trouble.words(language).sentence for trouble in self.sighting.troubles],
             "cards": list(self.outlines),
@@ -68,16 +69,17 @@ class Peephole:
         self._pinned_s = float("-inf")
         self.watchers = 0
         self.guided: Guided | None = None
+        self.afterwards: Callable[[], dict[str, float]] = dict  # how long the frame before took the rest of the station
 
     def look(self, frame: Frame) -> Sighting:
         before_s = time.perf_counter()
         sighting = self._sighting(frame)
-        look_ms = 1000 * (time.perf_counter() - before_s)
         self._taken_s.append(frame.taken_s)
         if self.watchers and before_s - self._pinned_s >= EVERY_S:
             self._pinned_s = before_s
             outlines = self._outlines(sighting.observation)
-            glimpse = Glimpse(frame, sighting, look_ms, self._rate(), outlines, self._turned_deg(), self._mat())
+            stages = (self._eye.stages_ms if isinstance(self._eye, CameraEye) else {}) | self.afterwards()
+            glimpse = Glimpse(frame, sighting, stages, self._rate(), outlines, self._turned_deg(), self._mat())
             self._board.pin("look", glimpse)
         return sighting
 

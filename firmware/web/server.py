@@ -83,6 +83,10 @@ class Server:
         host, port = self._door.getsockname()[:2]
         return f"{self._scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
+    @property
+    def port(self) -> int:
+        return int(self._door.getsockname()[1])
+
     def start(self) -> None:
         self._thread.start()
         self._ready.wait(10.0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.games import Refereed
+from firmware.web.choosing import Choosing
 from firmware.web.desk import Desk
 from firmware.web.document import Describer
 from firmware.web.files import Files
@@ -33,3 +34,4 @@ class Services:
     peephole: Peephole | None = None
     visitors: Visitors | None = None
     rehearsal: Rehearsal | None = None
+    choosing: Choosing | None = None

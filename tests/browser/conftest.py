@@ -28,20 +28,21 @@ def _needed() -> None:
 def browsers() -> Iterator[Open]:
     """Opens browsers by size and language; all are closed at the end."""
     _needed()
-    opened: dict[tuple[Any, ...], Any] = {}
+    known: dict[tuple[Any, ...], Any] = {}
 
     def browser(width: int = 1400, height: int = 1300, language: str = "en", phone: bool = False) -> Any:
         key = (width, height, language, phone)
-        if key not in opened:
-            opened[key] = _browser(width, height, language, phone)
-        return opened[key]
+        if key not in known:
+            known[key] = opened(width, height, language, phone)
+        return known[key]
 
     yield browser
-    for driver in opened.values():
+    for driver in known.values():
         driver.quit()
 
 
-def _browser(width: int, height: int, language: str, phone: bool) -> Any:
+def opened(width: int, height: int, language: str, phone: bool = False) -> Any:
+    """A browser of this size that asks for pages in this language."""
     options = webdriver.ChromeOptions()
     options.binary_location = str(shutil.which("chromium"))
     for argument in (

@@ -279,7 +279,7 @@ def test_a_corrected_reading_stays_corrected_while_the_card_lies_there(sitting: 
 
 def test_a_button_that_does_nothing_says_why_on_the_display(sitting: Sitting) -> None:
     sitting.ask(Pressed(Press(Button.UNDO)))
-    assert sitting.snapshots[-1].signals.screen.headline == "NOTHING TO UNDO"
+    assert sitting.said[0] == "NOTHING TO UNDO"
 
 
 def test_a_ruling_on_something_that_never_was_is_refused(sitting: Sitting) -> None:
@@ -380,6 +380,28 @@ def test_whoever_lays_the_first_card_is_the_first_player(sitting: Sitting) -> No
 def test_the_first_player_that_was_agreed_on_stays(sitting: Sitting) -> None:
     sitting.ask(NewGame((("first", "A"),)))
     assert not sitting.play("B g5@3")[0].told.verdict.legal
+
+
+def test_what_is_left_of_the_last_game_is_no_fact_of_the_new_one(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.ask(NewGame())
+    sitting.look()
+    assert len(sitting.events) == 2
+    assert sitting.said[0] == "CLEAR THE TABLE"
+    sitting.table.clear()
+    sitting.look()
+    assert "clear-table" not in {trouble.name for trouble in sitting.station.state.troubles}
+    assert [str(event.told.fact) for event in sitting.play("A b7@2")] == ["A b7@2"]
+
+
+def test_players_may_say_that_what_lies_there_belongs_to_the_new_game(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.ask(NewGame())
+    sitting.look()
+    assert len(sitting.events) == 1
+    sitting.ask(Pressed(Press(Button.TURN)))
+    sitting.look()
+    assert [str(event.told.fact) for event in sitting.events[1:]] == ["A g5@3"]
 
 
 def test_a_new_game_keeps_what_its_head_does_not_say(sitting: Sitting) -> None:

@@ -21,9 +21,9 @@ MOVES = ("A g5@3", "B r1@2", "A g6@3", "B r2@2", "A g7@3", "A claim 3")
 def test_every_step_shows_the_board_after_it_and_the_verdict(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.play(*MOVES)
-    game = history.played(sitting.path, refereed("schotten-totten"), 1)
+    game = history.played(sitting.path, 1)
     assert game is not None
-    steps = history.steps(game, refereed("schotten-totten"), "en")
+    steps = history.steps(game, "en")
     assert [step["verdict"]["line"] for step in steps[1:]] == list(MOVES)
     assert [len(step["pieces"]) - 9 for step in steps] == [0, 1, 2, 3, 4, 5, 5]
     refused = steps[-1]
@@ -34,9 +34,9 @@ def test_every_step_shows_the_board_after_it_and_the_verdict(tmp_path: Path) -> 
 def test_cards_are_drawn_in_the_order_in_which_they_were_laid(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.play("A g7@3", "B r1@2", "A g5@3", "B r2@2", "A g6@3")
-    game = history.played(sitting.path, refereed("schotten-totten"), 1)
+    game = history.played(sitting.path, 1)
     assert game is not None
-    pieces = history.steps(game, refereed("schotten-totten"), "en")[-1]["pieces"]
+    pieces = history.steps(game, "en")[-1]["pieces"]
     assert [piece["code"] for piece in sorted(pieces, key=lambda one: one["y"]) if piece["place"] == "3A"] == [
         "g7",
         "g5",
@@ -50,11 +50,20 @@ def test_rulings_corrections_and_undo_are_told_as_they_stand(tmp_path: Path) -> 
     sitting.ask(Rule(6, True, "Anna", "agreed"))
     sitting.ask(Correct(1, "A g4@3", "Anna"))
     sitting.ask(Undo("Anna"))
-    game = history.played(sitting.path, refereed("schotten-totten"), 1)
+    game = history.played(sitting.path, 1)
     assert game is not None
     assert game.referee == sitting.station.state.referee
     record = parse_record(game.record, refereed("schotten-totten").game.parse)
     assert record.entries == game.referee.entries
+
+
+def test_a_game_that_ended_before_its_first_move_can_be_opened(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.ask(Decide(None, "Anna", "nobody came"))
+    game = history.played(sitting.path, 1)
+    assert game is not None
+    assert len(history.steps(game, "en")) == 1
+    assert [(act["who"], act["what"]) for act in history.acts(game)] == [("Anna", "decided")]
 
 
 @pytest.mark.rule("ST-405")
@@ -65,6 +74,7 @@ def test_rounds_of_the_same_players_add_up_to_a_match(tmp_path: Path) -> None:
     for name, winner in (("1", first), ("2", second), ("1", first)):
         sitting.ask(NewGame((*names, ("round", name)), "Anna"))
         sitting.table.clear()
+        sitting.look()
         sitting.play("A g7@1", "B r1@9", "A g8@1", "B r2@9", "A g9@1", "A claim 1")
         sitting.ask(Decide(winner, "Anna", "the bell"))
     again, whole = history.matches(history.games(sitting.path))
@@ -89,10 +99,10 @@ def test_the_list_counts_games_won(tmp_path: Path) -> None:
 def test_the_score_sheet_names_moves_fouls_and_players_in_each_language(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.play(*MOVES)
-    game = history.played(sitting.path, refereed("schotten-totten"), 1)
+    game = history.played(sitting.path, 1)
     assert game is not None
     for language, said in (("en", "A lays the green 5"), ("fr", "A pose 5 vert"), ("es", "A juega 5 verde")):
-        steps = history.steps(game, refereed("schotten-totten"), language)
+        steps = history.steps(game, language)
         sheet = pypdfium2.PdfDocument(score_sheet(game, steps, page_words(language)))
         text = sheet[0].get_textpage().get_text_range()
         assert said in text
@@ -101,4 +111,4 @@ def test_the_score_sheet_names_moves_fouls_and_players_in_each_language(tmp_path
 
 def test_a_game_that_was_never_played_is_none(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
-    assert history.played(sitting.path, refereed("schotten-totten"), 7) is None
+    assert history.played(sitting.path, 7) is None

@@ -12,10 +12,13 @@ import httpx
 import pytest
 
 from firmware.assemble import Parts
+from firmware.chosen_table import ChosenTable
+from firmware.cli.hardware import loaded
 from firmware.drivers import make_buttons, make_display, make_lamps
 from firmware.games import refereed
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.scene import Habits
+from firmware.web.choosing import Choosing
 from firmware.web.house import open_front
 from firmware.web.login import PinFile
 from hardware_config.profile import PageSettings, Profile
@@ -40,6 +43,40 @@ def test_behind_a_real_table_every_act_needs_the_pin_and_nothing_can_be_moved(tm
     finally:
         front.stop()
         front.assembled.journal.close()
+
+
+def test_another_game_is_made_ready_and_kept_for_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_TABLE", str(tmp_path / "table.json"))
+    profile = Profile(name="test")
+    layouts: list[str] = []
+
+    def eye(profile: Profile) -> TruthEye:
+        layouts.append(profile.table.game)
+        return TruthEye(TruthCamera(), refereed(profile.table.game).layout)
+
+    choosing = Choosing(profile, tmp_path, eye)
+    chosen = ChosenTable("lords-of-scotland", "3", "drawn")
+    assert choosing.prepare(chosen, {"rules": "seats=3"}) is None
+    assert choosing.wanted is not None
+    assert (choosing.wanted.profile.table.game, layouts) == ("lords-of-scotland", ["lords-of-scotland"])
+    found = loaded("simulated")
+    assert (found.profile.table.game, found.profile.table.variant) == ("lords-of-scotland", "3")
+    assert found.origins["table.game"] == str(tmp_path / "table.json")
+    assert loaded("simulated", chosen_game=False).profile.table.game == "schotten-totten"
+
+
+def test_a_deck_without_the_cards_of_a_game_is_refused(tmp_path: Path) -> None:
+    choosing = Choosing(Profile(name="test"), tmp_path)
+    assert choosing.prepare(ChosenTable("schotten-totten", "base", "nowhere"), {}) == "other-deck"
+    assert choosing.wanted is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"game": 1}', '{"game": "go", "variant": "19x19", "deck": "stones"}'])
+def test_a_choice_that_makes_no_sense_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "table.json").write_text(text)
+    assert ChosenTable.load(tmp_path / "table.json") is None
 
 
 def test_a_pin_that_no_screen_shows_is_in_a_file_for_its_owner_alone(tmp_path: Path) -> None:

@@ -79,7 +79,10 @@ function route() {
   const first = page.hello.simulated ? "play" : "table";
   const asked = location.hash.slice(1).split("/")[0];
   const name = page.views[asked] ? asked : first;
-  if (page.open && page.open !== name) page.views[page.open].close?.();
+  if (page.open && page.open !== name) {
+    page.views[page.open].close?.();
+    scrollTo(0, 0);
+  }
   page.open = name;
   document.body.dataset.view = name;
   document.title = `${t(`nav_${name}`)} · Marchwarden`;
@@ -96,7 +99,11 @@ function follow() {
   page.source?.close();
   const source = new EventSource(`/events?lang=${page.language}`);
   page.source = source;
-  source.addEventListener("state", (event) => { page.state = JSON.parse(event.data); show(); });
+  source.addEventListener("state", (event) => {
+    page.state = JSON.parse(event.data);
+    if (page.state.name !== page.layout.game) location.reload(); // another game was chosen: another table, other cards
+    else show();
+  });
   source.addEventListener("play", (event) => { page.play = JSON.parse(event.data); show(); });
   source.addEventListener("guide", (event) => { page.guide = JSON.parse(event.data); show(); });
   source.addEventListener("open", () => { $("lost").hidden = true; });

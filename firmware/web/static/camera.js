@@ -60,9 +60,10 @@ export class CameraView {
     this.root = root;
     this.live = new LivePicture(page, (look) => this.#tell(look));
     this.figures = h("dl", { class: "figures" });
+    this.stages = h("dl", { class: "stages" });
     this.hints = h("ul", { class: "hints" });
     this.corners = new Corners(this.live);
-    root.append(this.live.root, this.corners.done, this.figures, this.hints, this.corners.root);
+    root.append(this.live.root, this.corners.done, this.hints, this.figures, this.stages, this.corners.root);
   }
 
   speak() {
@@ -80,14 +81,19 @@ export class CameraView {
 
   #tell(look) {
     this.corners.note(look);
+    const stages = Object.entries(look.stages);
     const unread = look.cards.filter((card) => !card.code);
     const figure = (name, value) => [h("div", {}, h("dt", {}, t(name)), h("dd", {}, value))];
     this.figures.replaceChildren(
-      ...figure("frames_per_second", String(look.fps)), ...figure("time_to_look", `${look.look_ms} ms`),
+      ...figure("frames_per_second", String(look.fps)), ...figure("time_to_look", `${Math.round(stages.reduce((sum, [, ms]) => sum + ms, 0))} ms`),
       ...figure("time_to_read", look.read_ms === null ? "–" : `${look.read_ms} ms`),
       ...figure("cards_read", String(look.cards.filter((card) => card.code && !card.code.startsWith("stone")).length)),
       ...figure("cards_unread", String(unread.length)));
-    this.hints.replaceChildren(...look.troubles.map((words) => h("li", {}, words)));
+    const longest = Math.max(1, ...stages.map(([, ms]) => ms));
+    this.stages.replaceChildren(...stages.map(([name, ms]) => h("div", {}, h("dt", {}, t(`stage_${name}`)),
+      h("dd", {}, h("meter", { min: "0", max: String(longest), value: String(ms), "aria-label": t(`stage_${name}`) }), ` ${ms.toFixed(1)} ms`))));
+    this.hints.replaceChildren(...(look.troubles.length ? look.troubles : [t("view_is_good")]).map((words) => h("li", {}, words)));
+    this.hints.dataset.good = String(!look.troubles.length);
     this.root.dataset.frame = look.frame;
   }
 }

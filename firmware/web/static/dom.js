@@ -16,8 +16,8 @@ export function t(name, about = {}) {
 }
 
 /** What a variant is called: the plain game of the second one is the one for two. */
-export function variantName(page, name) {
-  return t(page.layout.game === "lords-of-scotland" && name === "base" ? "rules_lords" : `rules_${name}`);
+export function variantName(game, name) {
+  return t(game === "lords-of-scotland" && name === "base" ? "rules_lords" : `rules_${name}`);
 }
 
 /** What a card is called. */

@@ -19,7 +19,7 @@ export class GuideBox {
   speak() {
     this.bar.setAttribute("aria-label", t("enrol"));
     const name = h("input", { id: "deck-name", maxlength: "40", value: "my-deck", autocomplete: "off" });
-    const variant = h("select", { id: "deck-variant" }, this.page.hello.variants.map((one) => h("option", { value: one }, variantName(this.page, one))));
+    const variant = h("select", { id: "deck-variant" }, this.page.hello.variants.map((one) => h("option", { value: one }, variantName(this.page.layout.game, one))));
     const ask = (id, words, body) => h("button", { type: "button", id, on: { click: () => this.#ask(body()) } }, words);
     this.live.speak();
     this.corners.speak();
@@ -64,5 +64,6 @@ export class GuideBox {
       this.card.alt = cardName(guide.card);
     }
     if (guide.outcome) this.live.close();
+    this.buttons.hidden = Boolean(guide.outcome);
   }
 }

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { h, t } from "./dom.js";
 import { verdict } from "./panel.js";
+import { rulesName } from "./table.js";
 
 export class HistoryView {
   constructor(root, page) {
@@ -32,15 +33,15 @@ export class HistoryView {
       h("td", {}, h("a", { href: `#history/${game.game}` }, t("game_number", { number: game.game }))),
       h("td", {}, h("time", { datetime: game.at }, new Date(game.at).toLocaleString(this.page.language))),
       h("td", {}, playersOf(game.head)),
-      h("td", {}, rulesName(game.head.rules)), h("td", {}, String(game.facts)),
+      h("td", {}, gameName(game.head, this.page.layout.game)), h("td", {}, String(game.facts)),
       h("td", {}, game.winner ? game.head[`player ${game.winner}`] ?? game.winner : (game.by ? t("draw") : t("open_game"))));
     const heads = ["game", "date", "players", "rules", "moves", "winner"].map((name) => h("th", { scope: "col" }, t(name)));
     this.list.replaceChildren(
       h("h2", {}, t("games_played")),
       h("p", { class: "match" }, t("match_score", { a: score.A ?? 0, b: score.B ?? 0 })),
+      ...matches.map(match),
       h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("games_played") },
-        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, begun.map(row)))),
-      ...matches.map(match));
+        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, begun.map(row)))));
   }
 
   async #openGame(number) {
@@ -49,6 +50,7 @@ export class HistoryView {
     if (!answer.ok) { this.game.replaceChildren(h("p", {}, await answer.text())); return; }
     const game = await answer.json();
     const last = game.steps.length - 1;
+    const isHere = game.name === this.page.layout.game; // the cards of another game are at its own table
     const slider = h("input", { type: "range", min: "0", max: String(last), value: String(last), id: "step", "aria-label": t("step") });
     const said = h("ul", { class: "list verdicts", "aria-live": "polite" });
     const show = (n) => {
@@ -56,7 +58,7 @@ export class HistoryView {
       slider.value = String(at);
       slider.setAttribute("aria-valuetext", `${at} / ${last}`);
       const step = game.steps[at];
-      this.board.show(step.pieces);
+      if (isHere) this.board.show(step.pieces);
       said.replaceChildren(step.verdict ? verdict(step.verdict) : h("li", {}, t("opening")));
     };
     slider.addEventListener("input", () => show(Number(slider.value)));
@@ -64,19 +66,27 @@ export class HistoryView {
     const file = (kind, words) => h("a", { href: `/games/${number}.${kind}?lang=${this.page.language}`, download: "" }, words);
     this.game.replaceChildren(
       h("h2", {}, t("game_number", { number }), " ", h("small", {}, new Date(game.at).toLocaleString(this.page.language))),
-      this.board.scroller,
+      isHere ? this.board.scroller : h("p", {}, t("other_table", { game: t(`game_${game.name}`) })),
       h("div", { class: "stepper" }, hop("◀ " + t("before"), -1, "step-back"), slider, hop(t("next") + " ▶", 1, "step-on")),
       said,
+      acts(game.acts, this.page.language),
       h("p", { class: "choices" }, file("record", t("as_record")), file("json", "JSON"), file("pdf", t("score_sheet"))));
     show(last);
   }
 }
 
-const RULES = { base: "base", tactics: "tactic", "tactics expert": "expert" };
+/** What people did besides playing: who, when, what, and the entry as it stands in the journal. */
+function acts(done, language) {
+  if (!done.length) return "";
+  const row = ({ at, who, what, line }) => h("li", {}, h("span", { class: "words" },
+    h("time", { datetime: at }, new Date(at).toLocaleTimeString(language)), " ", h("strong", {}, who), ` ${t(`act_${what}`)} `, h("code", {}, line)));
+  return h("section", { class: "list acts" }, h("h2", {}, t("acts")), h("ul", {}, done.map(row)));
+}
 
-/** What a game's rules are called; options of one's own are shown as they were written. */
-function rulesName(rules = "base") {
-  return RULES[rules] ? t(`rules_${RULES[rules]}`) : rules;
+/** What was played: the game, where it is not this table's, and its rules. */
+function gameName(head, here) {
+  const rules = t(`rules_${rulesName(head.rules ?? "base")}`);
+  return (head.game ?? "schotten-totten") === here ? rules : `${t(`game_${head.game ?? "schotten-totten"}`)}, ${rules}`;
 }
 
 /** A match over its rounds, with the points of each. */

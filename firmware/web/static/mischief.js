@@ -2,6 +2,8 @@
 
 import { explain, h, post, t, variantName } from "./dom.js";
 
+const PLAIN = new Set(["moved-card", "removed-card", "swapped-card", "second-card", "full-side", "on-the-stone", "pocket-a-stone", "claim-unproven"]); // anybody sees those
+
 export class Mischief {
   constructor(page) {
     this.page = page;
@@ -17,13 +19,13 @@ export class Mischief {
     this.pace = choice(t("pace"), ["slow", "steady", "fast"], (pace) => t(`pace_${pace}`), (pace) => post("/play", { deed: "pace", pace }).then(explain), "pace");
     this.cheat = choice(t("cheating"), ["honest", ...this.page.hello.cheats], (name) => t(`cheat_${name}`),
       (name) => post("/play", { deed: "cheats", name }).then(explain), "cheats");
-    this.variant = choice(t("variant"), this.page.hello.variants, (name) => variantName(this.page, name), () => {}, "variant");
+    this.variant = choice(t("variant"), this.page.hello.variants, (name) => variantName(this.page.layout.game, name), () => {}, "variant");
     this.light = h("input", { type: "range", min: "0", max: "100", value: "100", id: "light" });
     this.light.addEventListener("change", () => post("/play", { deed: "light", light: Number(this.light.value) / 100 }).then(explain));
     this.crookedBox = toggle(t("crooked"), t("crooked_hint"), "crooked", (on) => { this.crooked = on; });
     this.handBox = toggle(t("hand_in_view"), t("hand_hint"), "hand", (on) => this.#hand(on));
     this.unplugBox = toggle(t("unplug"), t("unplug_hint"), "unplug", (on) => post("/play", { deed: "unplug", out: on }).then(explain));
-    this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.cheatNow() } }, t("cheat_now"));
+    this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.cheatAtOnce() } }, t("cheat_now"));
     this.root.replaceChildren(
       group(t("players"), this.seats.A.label, this.seats.B.label, this.pace.label),
       group(t("foul_play"), this.cheat.label, this.cheatNow),
@@ -52,15 +54,26 @@ export class Mischief {
   }
 
   /** Has the computer cheat in the way that was picked, or in any that the table offers. */
-  async cheatNow() {
-    const names = this.page.hello.cheats;
+  async cheatAtOnce() {
+    explain(await this.#cheat());
+  }
+
+  /** The same for somebody who came to see one: as soon as the table offers a chance. */
+  async cheatSoon(tries = 30) {
+    const answer = await this.#cheat();
+    if (answer.refused === "no-chance" && tries) setTimeout(() => this.cheatSoon(tries - 1), 1500);
+    else explain(answer);
+  }
+
+  async #cheat() {
+    const names = [...this.page.hello.cheats].sort(() => Math.random() - 0.5);
     const chosen = this.cheat.select.value;
-    const tried = chosen === "honest" ? [...names].sort(() => Math.random() - 0.5).slice(0, 8) : [chosen];
+    const tried = chosen === "honest" ? [...names.filter((name) => PLAIN.has(name)), ...names].slice(0, 12) : [chosen];
     for (const name of tried) {
       const answer = await post("/play", { deed: "cheat-now", name });
-      if (answer.done || answer.refused !== "no-chance") { explain(answer); return; }
+      if (answer.done || answer.refused !== "no-chance") return answer;
     }
-    explain({ refused: "no-chance" });
+    return { refused: "no-chance" };
   }
 }
 

@@ -21,7 +21,7 @@ export class Panel {
   /** Once the language is known. */
   name() {
     this.canvas.setAttribute("aria-label", t("display"));
-    this.buttons.replaceChildren(...["turn", "claim", "undo", "pause"].map((name) => button(name)));
+    this.buttons.replaceChildren(...pushButtons());
   }
 
   show(state) {
@@ -57,6 +57,10 @@ export class Panel {
       if (node && node.dataset.light !== light) node.dataset.light = light;
     });
   }
+}
+
+export function pushButtons() {
+  return ["turn", "claim", "undo", "pause"].map((name) => button(name));
 }
 
 /** One of the station's buttons: a short press, or held for more. */

@@ -19,7 +19,7 @@ export class PlayView {
     this.status = h("div", { class: "status" });
     this.hands = Object.fromEntries(page.layout.seats.map((player) => [player, h("div", { class: "hand", data: { player } })]));
     this.mischief = new Mischief(page);
-    this.welcome = new Welcome({ cheat: () => this.mischief.cheatNow(), sit: () => this.#sit(), watch: () => {} });
+    this.welcome = new Welcome({ cheat: () => this.mischief.cheatSoon(), sit: () => this.#sit(), watch: () => {} });
     this.live = new LivePicture(page);
     this.liveTitle = h("h2", {});
     this.liveBox = h("section", { class: "beside", hidden: true }, this.liveTitle, this.live.root);

@@ -38,7 +38,8 @@ function isLords(state) {
   return state.rules.includes("seats");
 }
 
-function rulesName(rules) {
+/** By which name the words know a game's rules. */
+export function rulesName(rules) {
   const seats = /seats=(\d)/.exec(rules)?.[1];
   if (seats) return `${seats === "2" ? "" : seats}${rules.includes("bruce") ? `${seats === "2" ? "" : "-"}bruce` : ""}` || "lords";
   return rules.includes("expert") ? "expert" : rules.includes("tactics") ? "tactic" : "base";

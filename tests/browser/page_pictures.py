@@ -1,0 +1,120 @@
+"""Takes the pictures of the page for the guides: `python -m tests.browser.page_pictures` puts them into docs/pictures.
+
+A simulated station plays by itself; every picture is what a browser shows of it at that moment, nothing is retouched.
+They are looked at by a person before they are kept.
+"""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from firmware.assemble import make_eye, make_parts
+from firmware.games import refereed
+from firmware.simulation.company import Manners
+from firmware.web.house import Front, simulated_front
+from hardware_config.profile import PageSettings, Profile
+from hardware_config.settings import SimulatedCamera
+from tests.browser import visitor as visiting
+from tests.browser.conftest import opened
+from tests.browser.visitor import Visitor
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SEED = 5
+FACTS = 26  # so much is played before the first picture: some Stones are claimed by then
+
+
+@contextmanager
+def playing(folder: Path) -> Iterator[Front]:
+    """A station with two computer players at work."""
+    profile = Profile(name="simulated", camera=SimulatedCamera(flaws="normal"), page=PageSettings(port=0))
+    eye = make_eye(profile, refereed("schotten-totten"), folder)
+    manners = Manners(pace="fast")
+    front = simulated_front(profile, folder / "journal.db", make_parts(profile), eye, SEED, manners, decks=folder)
+    stopping = threading.Event()
+
+    def work() -> None:
+        while not stopping.is_set():
+            front.assembled.loop.step()
+            front.tick()
+
+    front.assembled.start()
+    front.services.desk.station.begin({"rules": "base"})
+    front.start()
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        yield front
+    finally:
+        stopping.set()
+        thread.join(60)
+        front.stop()
+        front.assembled.stop()
+
+
+def take(browser: Any, name: str) -> None:
+    """What the browser shows, in few colours: pictures of a repository are small."""
+    picture = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
+    picture.quantize(256, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
+    print(name)
+
+
+def main() -> None:
+    visiting.PATIENCE_S = 900.0
+    with tempfile.TemporaryDirectory() as folder, playing(Path(folder)) as front:
+        told = front.services.desk.station
+        wide = opened(1400, 1000, "en")
+        visitor = Visitor(wide, front.address, "play")
+        visitor.until(lambda: len(told.state.referee.told) >= FACTS, "the game is well on its way")
+        _play(visitor)
+        _views(visitor, front)
+        wide.quit()
+        phone = opened(390, 844, "es", phone=True)
+        take(Visitor(phone, front.address, "table").browser, "page-phone")
+        phone.quit()
+        french = opened(1400, 1000, "fr")
+        visitor = Visitor(french, front.address, "table")
+        french.execute_script("document.documentElement.dataset.theme = 'dark'")
+        visitor.until(lambda: visitor.text("#panel .said"), "the panel speaks")
+        take(french, "page-table")
+        french.quit()
+
+
+def _play(visitor: Visitor) -> None:
+    browser = visitor.browser
+    browser.execute_script("localStorage.removeItem('welcomed')")
+    browser.refresh()
+    visitor.until(
+        lambda: browser.execute_script("return document.querySelector('.beside .frame').naturalWidth"), "seen"
+    )
+    take(browser, "page-play")
+    visitor.click("#cheat")
+    visitor.until(lambda: visitor.all("#view-play .arrows > *"), "the foul is named")
+    take(browser, "page-foul")
+    visitor.until(lambda: not visitor.all("#view-play .arrows > *"), "it is put right")
+
+
+def _views(visitor: Visitor, front: Front) -> None:
+    browser = visitor.browser
+    browser.get(f"{front.address}#camera")
+    visitor.until(lambda: browser.execute_script("return document.querySelector('#view-camera').dataset.frame"), "seen")
+    take(browser, "page-camera")
+    browser.get(f"{front.address}#history/1")
+    visitor.until(lambda: visitor.all("#view-history .replay .piece"), "the game is drawn")
+    visitor.click("#step-back")
+    take(browser, "page-history")
+    visitor.log_in(front.pin)
+    browser.get(f"{front.address}#setup")
+    visitor.one("#new-game-form")
+    take(browser, "page-setup")
+
+
+if __name__ == "__main__":
+    main()
