@@ -131,6 +131,12 @@ class Front:
             self.pin_file.remove()
 
     @property
+    def eye(self) -> Eye:
+        """The eye itself, without who looks over its shoulder."""
+        eye = self.assembled.loop.eye
+        return eye.eye if isinstance(eye, Peephole) else eye
+
+    @property
     def wanted(self) -> Wanted | None:
         """Another table that somebody has chosen on the page."""
         return None if self.services.choosing is None else self.services.choosing.wanted

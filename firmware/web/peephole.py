@@ -62,7 +62,7 @@ class Peephole:
     """An eye that can be looked over the shoulder of."""
 
     def __init__(self, eye: Eye, layout: Layout, board: Noticeboard) -> None:
-        self._eye = eye
+        self.eye = eye
         self._layout = layout
         self._board = board
         self._taken_s: deque[float] = deque(maxlen=30)
@@ -78,7 +78,7 @@ class Peephole:
         if self.watchers and before_s - self._pinned_s >= EVERY_S:
             self._pinned_s = before_s
             outlines = self._outlines(sighting.observation)
-            stages = (self._eye.stages_ms if isinstance(self._eye, CameraEye) else {}) | self.afterwards()
+            stages = (self.eye.stages_ms if isinstance(self.eye, CameraEye) else {}) | self.afterwards()
             glimpse = Glimpse(frame, sighting, stages, self._rate(), outlines, self._turned_deg(), self._mat())
             self._board.pin("look", glimpse)
         return sighting
@@ -86,7 +86,7 @@ class Peephole:
     def _sighting(self, frame: Frame) -> Sighting:
         """What the eye sees; while somebody is led through work at the camera, nothing is read."""
         if self.guided is None or not self.guided.is_on:
-            return self._eye.look(frame)
+            return self.eye.look(frame)
         self.guided.look(frame)
         return Sighting(frame.number, frame.taken_s, None)
 
@@ -96,11 +96,11 @@ class Peephole:
 
     def _turned_deg(self) -> int:
         """How the mat is turned in the frame, so that the page can show it with A below."""
-        rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
+        rectifier = self.eye.rectifier if isinstance(self.eye, CameraEye) else None
         return 0 if rectifier is None else rectifier.turned_deg
 
     def _mat(self) -> tuple[tuple[float, float], ...]:
-        rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
+        rectifier = self.eye.rectifier if isinstance(self.eye, CameraEye) else None
         if rectifier is None:
             return ()
         across, down = self._layout.size_mm
@@ -125,7 +125,7 @@ class Peephole:
 
     def _place_px(self, place: str) -> tuple[tuple[float, float], ...]:
         """The outline of a place of the mat in the frame, where the mat was found."""
-        rectifier = self._eye.rectifier if isinstance(self._eye, CameraEye) else None
+        rectifier = self.eye.rectifier if isinstance(self.eye, CameraEye) else None
         centre = next(
             (at for name, at in ((one.place, one.first_mm) for one in self._layout.fans) if name == place),
             next((spot.centre_mm for spot in self._layout.spots if spot.place == place), None),

@@ -11,7 +11,6 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from firmware.calibration import Calibration
-from firmware.simulation.company import Manners
 from tests.browser.conftest import Open
 from tests.browser.visitor import Visitor
 from tests.firmware.page_station import PageStation, page_station
@@ -155,26 +154,6 @@ def test_computer_players_play_by_themselves_and_a_cheat_is_caught(browsers: Ope
     visitor.choose("#cheats", "moved-card")
     visitor.until(lambda: any(not one.counts for one in station.station.state.referee.told), "the cheat was caught")
     assert visitor.until(lambda: visitor.all("#panel .verdicts .foul .rule"), "its rule is named")
-
-
-def test_a_newcomer_catches_a_cheat_with_one_click(browsers: Open, tmp_path: Path) -> None:
-    with page_station(tmp_path, Manners(pace="fast")) as station:
-        visitor = Visitor(browsers(), station.address, "play")
-        visitor.until(lambda: len(station.station.state.referee.told) > 6, "there is something to cheat with")
-        visitor.browser.execute_script("localStorage.clear()")
-        visitor.browser.refresh()
-        visitor.click("#cheat")
-        visitor.until(lambda: visitor.all("#panel .verdicts .foul .rule"), "the foul is named with its rule")
-        assert not visitor.one("#welcome").is_displayed()
-        assert visitor.complaints() == []
-
-
-def test_the_buttons_of_the_page_can_be_tried(browsers: Open, station: PageStation) -> None:
-    visitor = Visitor(browsers(), station.address, "setup")
-    visitor.log_in(station.front.pin)
-    visitor.click("#try-buttons")
-    visitor.click('#view-setup .push[data-button="undo"]')
-    visitor.until(lambda: "undo" in visitor.text(".tried"), "the button is told")
 
 
 def test_the_pin_is_asked_for_refused_and_locked(browsers: Open, station: PageStation) -> None:
