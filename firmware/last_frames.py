@@ -2,12 +2,15 @@
 
 A frame is kept when the station made something new of it, after everything was shown; an idle table writes nothing. The
 file's name says which game it belongs to and how many entries had been told by then, so that a replay knows where to
-begin. Knows files and states; decides nothing.
+begin. Packing and writing is done beside the station's thread: the next frame does not wait for it. Knows files and
+states; decides nothing.
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from firmware.state import StationState
 
 KEPT = 40
 QUALITY = 88
+LONGEST_QUEUE = 3  # frames that wait to be written; then the station waits, too
 _NAME = re.compile(r"(\d{8})-game(\d+)-entries(\d+)\.jpg")
 
 
@@ -32,13 +36,15 @@ class KeptFrame:
 
 
 class LastFrames:
-    """`note` is called after each frame was judged."""
+    """`note` is called after each frame was judged, `close` when there will be no more."""
 
     def __init__(self, folder: Path, kept: int = KEPT) -> None:
         self._folder: Path | None = folder
         self._kept = kept
         self._number = max((frame.number for frame in kept_in(folder)), default=0)
         self._last: object = None
+        self._writer = ThreadPoolExecutor(1, "frames")
+        self._waiting: deque[Future[None]] = deque()
 
     def note(self, frame: Frame, state: StationState) -> None:
         shown = (state.number, state.referee.entries, state.pending and state.pending.table, state.unread)
@@ -47,8 +53,19 @@ class LastFrames:
         self._last = shown
         self._number += 1
         name = f"{self._number:08d}-game{state.number}-entries{len(state.referee.entries)}.jpg"
+        self._waiting.append(self._writer.submit(self._write, self._folder, name, frame))
+        while self._waiting and (len(self._waiting) > LONGEST_QUEUE or self._waiting[0].done()):
+            self._settle(self._waiting.popleft())
+
+    def close(self) -> None:
+        """Waits until everything was written."""
+        while self._waiting:
+            self._settle(self._waiting.popleft())
+        self._writer.shutdown()
+
+    def _settle(self, written: Future[None]) -> None:
         try:
-            self._write(self._folder, name, frame)
+            written.result()
         except OSError:
             self._folder = None  # no room for a bug report is no reason to stop a game
 

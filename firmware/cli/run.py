@@ -233,6 +233,7 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
             loop.supervisor.stopping()
         front.stop()
         front.assembled.stop()
+        frames.close()
     return wanted
 
 

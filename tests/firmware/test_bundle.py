@@ -68,7 +68,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     game = refereed("schotten-totten")
     assembled = assemble(profile, parts, make_eye(profile, game, data / "decks"), data / "journal.db", threads=False)
     loop = assembled.loop
-    loop.remember = LastFrames(data / "frames", KEPT).note
+    frames = LastFrames(data / "frames", KEPT)
+    loop.remember = frames.note
     loop.station.begin({"rules": "base", "player A": "Marie-Claire", "player B": "Ben"})
     for line in LINES:
         if line == "undo":
@@ -81,6 +82,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
             loop.clock.sleep(0.5)
     told = [entry_line(entry) for entry in loop.station.state.referee.entries]
     assembled.stop()
+    frames.close()
     return Evening(data, data / "frames", told)
 
 
@@ -206,6 +208,7 @@ def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
     for line in ("A g5@3", "B r1@3"):
         sitting.play(line)
         frames.note(Frame(1, np.zeros((8, 8, 3), np.uint8), 0.0), sitting.station.state)
+    frames.close()
     sitting.get_up()
 
 
