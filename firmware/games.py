@@ -30,6 +30,7 @@ class Refereed:
     variants: Mapping[str, str]  # what `--variant` takes, and the rules in a record's head that it stands for
     head_keys: tuple[str, ...]  # what may stand in the head of a record
     standing: Callable[[Any, Summary, str, str], Words]  # of a calm moment: position, summary, who is to play, language
+    brief: Callable[[Any], str]  # how the game stands in some twenty characters, for a small display
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language
     claim_line: Callable[[str, str], str] | None  # the record's line for a claim in words: player, name of the mark

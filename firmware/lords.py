@@ -82,11 +82,18 @@ def _standing(position: Position, summary: Summary, player: str, language: str) 
             return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=position.initiative)
 
 
+def _brief(position: Position) -> str:
+    """The strength of each army, with a plus for cards nobody can count yet: `A10+ B19 C30`."""
+    if position.stage not in (Stage.FIGHTING, Stage.SHARING):
+        return ""
+    return " ".join(f"{army.player}{army.strength}{'+' * (army.hidden > 0)}" for army in armies(position))
+
+
 def _details(position: Position, name_of: Callable[[str], str]) -> tuple[str, ...]:
-    """The running strength of each army, with points won: `A  2×11=22  ★14`, no word to translate."""
-    return tuple(
-        f"{name_of(army.player)}  {strength(army)}  ★{position.points(army.player)}" for army in armies(position)
-    )
+    """The running strength of each army: `A  2×11=22`, no word to translate."""
+    if position.stage not in (Stage.FIGHTING, Stage.SHARING):
+        return ()
+    return tuple(f"{name_of(army.player)}  {strength(army)}" for army in armies(position))
 
 
 def strength(army: Army) -> str:
@@ -124,6 +131,7 @@ def lords_of_scotland() -> Refereed:
         variants=VARIANTS,
         head_keys=(*HEAD_KEYS, *KEYS),
         standing=_standing,
+        brief=_brief,
         details=_details,
         board=_board,
         claim_line=None,

@@ -102,6 +102,7 @@ def present(state: StationState, refereed: Refereed, language: str) -> Signals:
         turn=turn,
         score=tuple((state.name_of(player), points) for player, points in summary.score),
         lamps=lamps,
+        brief=refereed.brief(state.referee.position),
         lines=_lines(state, refereed, language),
         clock=state.clock,
     )

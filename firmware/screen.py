@@ -1,7 +1,8 @@
 """Draws a screen for whatever display there is: 128×32 to 320×240 pixels, on and off or in colour.
 
 The two lines come first and as large as they fit, so that they can be read at arm's length; whose turn it is, the
-score and a row of lamps follow where there is room. Knows pixels and typefaces; knows no game and no device.
+score, how the game stands and a row of lamps follow where there is room. Knows pixels and typefaces; knows no
+game and no device.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from firmware.printing.fonts import font_file
 from firmware.signals import Lamp, Screen, Tone
 
 SMALLEST_PT = 8
+SEATS = "ABCDEFGH"
+LOW_PX, HIGH_PX = 48, 100  # displays lower than this have two lines; from this on there is room for everything
+LINE_PX = 12
 Box = tuple[int, int, int, int]
 Ink = tuple[int, int, int]
 
@@ -37,22 +41,28 @@ class Plan:
     status: tuple[int, int] | None
     headline: tuple[int, int]
     detail: tuple[int, int]
+    brief: tuple[int, int] | None
     lines: tuple[int, int] | None
     lamps: tuple[int, int] | None
 
 
-def plan(canvas: Canvas) -> Plan:
-    """Shares out the height: two lines alone on a low display, everything on a high one."""
+def plan(canvas: Canvas, lines: int = 0, *, brief: bool = False) -> Plan:
+    """Shares out the height: two lines alone on a low display, on a higher one how the game stands in brief, on a high
+    one everything; the more lines there are, the more of it."""
     height = canvas.height
-    if height < 48:
+    if height < LOW_PX:
         middle = round(height * 0.56)
-        return Plan(None, (0, middle), (middle, height), None, None)
+        return Plan(None, (0, middle), (middle, height), None, None, None)
     status, lamps = round(height * 0.17), height - round(height * 0.17)
-    if height < 100:
-        middle = status + round((lamps - status) * 0.58)
-        return Plan((0, status), (status, middle), (middle, lamps), None, (lamps, height))
-    first, second = status + round((lamps - status) * 0.42), status + round((lamps - status) * 0.68)
-    return Plan((0, status), (status, first), (first, second), (second, lamps), (lamps, height))
+    room = lamps - status
+    if height < HIGH_PX:
+        first = status + round(room * (0.44 if brief else 0.58))
+        second = first + round(room * 0.27) if brief else lamps
+        standing = (second, lamps) if brief else None
+        return Plan((0, status), (status, first), (first, second), standing, None, (lamps, height))
+    few = lines < 3
+    first, second = status + round(room * (0.42 if few else 0.34)), status + round(room * (0.68 if few else 0.56))
+    return Plan((0, status), (status, first), (first, second), None, (second, lamps), (lamps, height))
 
 
 @lru_cache(maxsize=32)
@@ -60,13 +70,18 @@ def draw(screen: Screen, canvas: Canvas) -> Image.Image:
     """The picture of this screen. The same screen gives the same picture."""
     picture = Image.new("RGB" if canvas.colours else "1", (canvas.width, canvas.height))
     pen = Pen(ImageDraw.Draw(picture), canvas)
-    places = plan(canvas)
+    places = plan(canvas, len(screen.lines), brief=bool(screen.brief))
+    if canvas.height < LOW_PX and screen.tone is Tone.CALM and _is_one_line(screen, canvas):
+        _draw_low(pen, screen, places)
+        return picture
     if places.status is not None:
         _draw_status(pen, screen, places.status)
     _draw_headline(pen, screen, places.headline)
     pen.write(screen.detail, (0, *places.detail, canvas.width), WHITE, bold=False)
+    if places.brief is not None:
+        pen.write(screen.brief, (0, *places.brief, canvas.width), WHITE, bold=False)
     if places.lines is not None:
-        _draw_lines(pen, screen.lines, places.lines)
+        _draw_lines(pen, screen, places.lines)
     if places.lamps is not None:
         _draw_lamps(pen, screen.lamps, places.lamps)
     return picture
@@ -112,6 +127,10 @@ class Pen:
             x = left + (right - left - width) // 2 if centred else left + 1
             self.draw.text((x, y + height // 2), line, font=font, fill=self.ink(colour), anchor="lm")
             y += height
+
+    def line(self, words: str, middle: tuple[int, int], size: int, colour: Ink) -> None:
+        """Words of a given size around a point."""
+        self.draw.text(middle, words, font=typeface(size, True), fill=self.ink(colour), anchor="mm")
 
     def box(self, box: Box, fill: Ink | None = None, outline: Ink | None = None, width: int = 1) -> None:
         self.draw.rectangle(
@@ -171,20 +190,66 @@ def _halves(words: str, bold: bool) -> tuple[str, ...]:
     return min(splits, key=lambda pair: max(font.getlength(half) for half in pair))
 
 
+def _is_one_line(screen: Screen, canvas: Canvas) -> bool:
+    """Whether both words fit side by side, and there is something to say below them."""
+    widths = (
+        typeface(SMALLEST_PT, True).getlength(screen.headline),
+        typeface(SMALLEST_PT, False).getlength(screen.detail),
+    )
+    return bool(screen.brief or len(screen.score) > 2) and sum(widths) + 12 <= canvas.width
+
+
+def _draw_low(pen: Pen, screen: Screen, places: Plan) -> None:
+    """A calm moment on a display of two lines: both words in the upper one, how the game stands in the lower one."""
+    width, (top, bottom) = pen.canvas.width, places.headline
+    detail = typeface(SMALLEST_PT, False).getlength(screen.detail) + 5
+    split = round(min(width - detail, width * 0.64))
+    pen.write(screen.headline, (0, top, bottom, split), WHITE, bold=True)
+    pen.write(screen.detail, (split, top, bottom, width), WHITE, bold=False)
+    if screen.brief:
+        pen.write(screen.brief, (0, *places.detail, width), WHITE, bold=False)
+    else:
+        _draw_cells(pen, screen, places.detail, width)
+
+
 def _draw_status(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
-    top, bottom = rows
-    width = pen.canvas.width
-    score = "-".join(str(points) for _, points in screen.score)
-    right = width - width // 4 if score else width
+    """Whose turn it is, how long the round still lasts, and the score: of two players as one figure, of more in a cell
+    for each, that of the player on turn bright."""
+    right = pen.canvas.width
     if screen.clock:
-        pen.write(screen.clock, (right - width // 5, top, bottom, right), WHITE, bold=False)
-        right -= width // 5
+        left = right - right // 5
+        pen.write(screen.clock, (left, *rows, right), WHITE, bold=False)
+        right = left
+    if len(screen.score) > 2:
+        _draw_cells(pen, screen, rows, right)
+        return
+    top, bottom = rows
+    score = "-".join(str(points) for _, points in screen.score)
+    if score:
+        left = right - pen.canvas.width // 4
+        pen.write(score, (left, top, bottom, right), WHITE, bold=True)
+        right = left
     if screen.turn:
         size = bottom - top - 3
         pen.draw.polygon([(0, top + 1), (0, top + 1 + size), (size // 2 + 1, top + 1 + size // 2)], fill=pen.ink(WHITE))
         pen.write(screen.turn, (size // 2 + 4, top, bottom, right), WHITE, bold=False, centred=False)
-    if score:
-        pen.write(score, (width - width // 4, top, bottom, width), WHITE, bold=True)
+
+
+def _draw_cells(pen: Pen, screen: Screen, rows: tuple[int, int], width: int) -> None:
+    top, bottom = rows
+    pitch = width / len(screen.score)
+    wholes = tuple(f"{name} {points}" for name, points in screen.score)
+    # Names too long for their cells are called by their seats, so that nobody's points are cut off.
+    short = tuple(f"{SEATS[n]}{points}" for n, (_, points) in enumerate(screen.score))
+    room = (int(pitch * 0.86), bottom - top)
+    sizes = [min(_largest((cell,), *room, True) for cell in cells) for cells in (wholes, short)]
+    cells, size = (wholes, sizes[0]) if sizes[0] else (short, max(sizes[1], SMALLEST_PT))
+    for n, ((name, _), cell) in enumerate(zip(screen.score, cells, strict=True)):
+        left, right = round(n * pitch), round((n + 1) * pitch) - 1
+        on_turn = name == screen.turn
+        if on_turn:
+            pen.box((left, top, right - 1, bottom - 1), fill=WHITE)
+        pen.line(cell, ((left + right) // 2, (top + bottom) // 2), size, BLACK if on_turn else WHITE)
 
 
 def _draw_headline(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
@@ -198,14 +263,29 @@ def _draw_headline(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
         pen.write(screen.headline, (0, top, bottom, width), TONES[screen.tone], bold=True)
 
 
-def _draw_lines(pen: Pen, lines: tuple[str, ...], rows: tuple[int, int]) -> None:
+def _draw_lines(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
+    """Line by line; side by side where they are too many for the height and short enough for half the width. Where
+    they do not fit at all, the last says in brief how the game stands."""
     top, bottom = rows
-    shown = lines[: max(1, (bottom - top) // 14)]
-    if not shown:
+    lines = screen.lines
+    if not lines:
         return
-    height = (bottom - top) // len(shown)
+    room = max(1, (bottom - top) // LINE_PX)
+    columns = next((n for n in (1, 2, 3) if len(lines) <= n * room and _stand_side_by_side(pen, lines, n)), 0)
+    if not columns:
+        columns, lines = 1, (*lines[: room - 1], screen.brief or lines[room - 1])
+    shown = lines[: columns * room]
+    count = -(-len(shown) // columns)
+    height, pitch = (bottom - top) // count, (pen.canvas.width - 4) // columns
     for n, line in enumerate(shown):
-        pen.write(line, (2, top + n * height, top + (n + 1) * height, pen.canvas.width - 2), WHITE, bold=False)
+        column, row = divmod(n, count)
+        left, above = 2 + column * pitch, top + row * height
+        pen.write(line, (left, above, above + height, left + pitch), WHITE, bold=False)
+
+
+def _stand_side_by_side(pen: Pen, lines: tuple[str, ...], columns: int) -> bool:
+    width = (pen.canvas.width - 4) // columns - 2
+    return columns == 1 or all(typeface(SMALLEST_PT, False).getlength(line) <= width for line in lines)
 
 
 def _draw_lamps(pen: Pen, lamps: tuple[Lamp, ...], rows: tuple[int, int]) -> None:

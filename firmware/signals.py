@@ -43,6 +43,7 @@ class Screen:
     turn: str = ""
     score: tuple[tuple[str, int], ...] = ()
     lamps: tuple[Lamp, ...] = ()
+    brief: str = ""  # how the game stands, for displays that have no room for all of `lines`
     lines: tuple[str, ...] = ()
     clock: str = ""
 

@@ -75,6 +75,7 @@ def schotten_totten() -> Refereed:
         variants=VARIANTS,
         head_keys=(*HEAD_KEYS, *KEYS),
         standing=_standing,
+        brief=lambda position: "",
         details=lambda position, names: (),
         board=board_lines,
         claim_line=_claimed_by_word,

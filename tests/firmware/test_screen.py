@@ -56,3 +56,41 @@ def test_words_too_long_for_one_line_are_set_on_two() -> None:
 def test_words_too_long_for_the_display_are_cut_and_say_so() -> None:
     lines, _ = fitted("W" * 80, 126, 12, True)
     assert lines[0].endswith("…")
+
+
+def five(*points: int, **besides: object) -> Screen:
+    score = tuple(zip(("Margaret", "Bartholomew", "C", "D", "Moira"), points, strict=True))
+    return Screen("D TO PLAY", "Turn 3 (4)", turn="D", score=score, lamps=(Lamp(),) * 5, **besides)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("clock", ["", "12:30"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_points_of_five_players_all_show_on_every_display(size: tuple[int, int], clock: str) -> None:
+    canvas = Canvas(*size)
+    drawn = draw(five(36, 28, 40, 37, 33, clock=clock), canvas)
+    for player in range(5):
+        points = [36, 28, 40, 37, 33]
+        points[player] += 1
+        changed = ImageChops.difference(drawn, draw(five(*points, clock=clock), canvas)).getbbox()
+        assert changed is not None, f"the points of player {player + 1} are cut off"
+        assert changed[2] - changed[0] < size[0] / 5, "nothing but these points has changed"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_armies_of_five_players_all_show_on_every_display(size: tuple[int, int]) -> None:
+    canvas = Canvas(*size)
+    strengths = [10, 19, 18, 5, 30]
+    pictures = set()
+    for player in (None, 0, 1, 2, 3, 4):
+        now = [strength + (n == player) for n, strength in enumerate(strengths)]
+        brief = " ".join(f"{seat}{strength}" for seat, strength in zip("ABCDE", now, strict=True))
+        lines = tuple(f"Bartholomew  2×{strength}={2 * strength}+?" for strength in now)
+        pictures.add(draw(five(36, 28, 40, 37, 33, brief=brief, lines=lines), canvas).tobytes())
+    assert len(pictures) == 6
+
+
+def test_the_player_on_turn_stands_out_among_many_without_any_colour() -> None:
+    canvas = Canvas(128, 64)
+    on_turn, nobody = five(1, 2, 3, 4, 5), Screen("D TO PLAY", "Turn 3 (4)", score=five(1, 2, 3, 4, 5).score)
+    cell = [draw(screen, canvas).crop((77, 0, 101, 10)) for screen in (on_turn, nobody)]
+    assert lit(cell[0]) > 2 * lit(cell[1])
