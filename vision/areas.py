@@ -57,6 +57,17 @@ class Place:
         return float(np.hypot(*np.maximum(beyond, 0.0)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a look over the table found: cards with their verdicts, what is left over by place, the points at which
+    something lies that is not understood, and what covers the table."""
+
+    named: list[tuple[Found, Verdict]]
+    left: list[tuple[str, Why]]
+    doubtful_mm: list[Point]
+    cover: Cover
+
+
 class AreaReader:
     """Reads photographs of one layout with one deck."""
 
@@ -78,26 +89,42 @@ class AreaReader:
         """Every place of the layout, or only some: spots and regions. Tokens are always looked for."""
         started = time.perf_counter()
         wanted = [place for name, place in self._places.items() if places is None or name in places]
-        ground = [place.area for place in wanted]
         table = rectifier.table(frame_bgr, FULL)
-        plan = Plan.of(table)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(frame_bgr, rectifier, tokens)
+        look = self._look(table, wanted, tokens)
+        late = closer_look(frame_bgr, rectifier, self.layout, look.doubtful_mm)
+        if late.keys() - tokens.keys():
+            tokens = late | tokens
+            look = self._look(table, wanted, tokens)
+        read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
+        cards = self._placed(wanted, read)
+        for name, why in look.left:
+            cards[name] = (*cards[name], Reading(None, why))
+        tiles = self._tiles(tokens, read, rectifier, look)
+        ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
+        observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
+        return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def _look(self, table: Picture, wanted: Sequence[Place], tokens: Tokens) -> _Look:
+        """All cards between and below these tokens, and what is left over."""
+        plan = Plan.of(table)
+        ground = [place.area for place in wanted]
         no_cards: list[NDArray[np.floating]] = [*tokens.values(), *self._ignored(), *self._unasked(wanted)]
         found, eye = self._seeker.cards(plan, self._identifiers, ground, no_cards)
         known: list[NDArray[np.floating]] = [*no_cards, *(self._seeker.outline(card) for card in found)]
         cover = find_cover(table, self.layout, known)
         verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
-        read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in zip(found, verdicts, strict=True)]
-        cards = self._placed(wanted, read)
-        left = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
-        for name, why in left:
-            cards[name] = (*cards[name], Reading(None, why))
-        is_plain = not left and self._is_plain(found, verdicts, read)
-        tiles = self._tiles(tokens, read, rectifier, cover, MISSING if is_plain else None)
-        ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
-        observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
-        return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
+        named = list(zip(found, verdicts, strict=True))
+        left, scraps = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
+        doubtful = [card for card, verdict in named if self._is_doubtful(card, verdict)]
+        return _Look(named, left, [*scraps, *(_point(card.pose[:2]) for card in doubtful)], cover)
+
+    def _is_doubtful(self, card: Found, verdict: Verdict) -> bool:
+        """Whether a card does not show all of what it is: something that nobody could tell may lie on it."""
+        if verdict.face in self._backs:
+            return False
+        return self._doubt(card, verdict) is not None or self._overlaid.is_on(card.sight, verdict.face)
 
     def _expected(self, frame: Picture, rectifier: Rectifier, seen: Collection[str]) -> Tokens:
         """Tiles that were not seen, looked for more closely where they belong."""
@@ -146,50 +173,44 @@ class AreaReader:
                 placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
         return placed
 
-    def _unread(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[tuple[str, Why]]:
-        """What lies in a place and was not found to be a card of the deck."""
+    def _unread(
+        self, printed: Floats, wanted: Sequence[Place], cover: Cover
+    ) -> tuple[list[tuple[str, Why]], list[Point]]:
+        """What lies in a place and was not found to be a card of the deck, and where on the table that is."""
         count, _, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
-        left = []
+        left, scraps = [], []
         for n in range(1, count):
             middle = centres[n] - MARGIN + 0.5
             nearest = min(wanted, key=lambda place: place.away_mm(middle))
             if nearest.away_mm(middle) < NEAR_MM and stats[n, cv2.CC_STAT_AREA] > 2 * SCRAP_MM2:
                 share, fault = cover.share(middle + self._seeker.corners_mm * 0.5)
                 left.append((nearest.name, _over(fault) if share > _HELD else Why.FOREIGN))
+                scraps.append(_point(middle))
         for place in wanted:
             share, fault = cover.share(place.area.outline_mm())
             if share > _REACHED_OVER and all(name != place.name for name, _ in left):
                 left.append((place.name, _over(fault)))
-        return left
-
-    def _is_plain(
-        self, found: Sequence[Found], verdicts: Sequence[Verdict], read: Sequence[tuple[Found, Reading]]
-    ) -> bool:
-        """Whether every card shows what it is and nothing lies on it: then no token lies anywhere unseen."""
-        if any(reading.code is None and reading.why is not Why.FACE_DOWN for _, reading in read):
-            return False
-        return not any(
-            self._overlaid.is_on(card.sight, verdict.face) for card, verdict in zip(found, verdicts, strict=True)
-        )
+        return left, scraps
 
     def _tiles(
         self,
         tokens: Tokens,
         read: Sequence[tuple[Found, Reading]],
         rectifier: Rectifier,
-        cover: Cover,
-        unseen: str | None,
+        look: _Look,
     ) -> dict[str, TileReading]:
-        """Where every token lies: a tile at one of its spots, another on a card or in a place; or, where it was not
-        seen, nowhere if everything in view is plain, else nobody knows."""
+        """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
+        lies nowhere if everything in view is plain; else nobody knows."""
+        hand = bool(look.cover.hands.any())
+        unseen = TileReading(None, Why.HAND) if hand else TileReading(None, Why.COVERED)
+        if not hand and not look.left and not look.doubtful_mm:
+            unseen = TileReading(MISSING)
         spots = {tile.code: tile.spots for tile in self.layout.tiles}
         tiles = {}
         for token in self.layout.tokens:
             outline = tokens.get(token.code)
             if outline is None:
-                hand = bool(cover.hands.any())
-                why = Why.HAND if hand else Why.COVERED if unseen is None else None
-                tiles[token.code] = TileReading(None if hand else unseen, why)
+                tiles[token.code] = unseen
                 continue
             corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
             middle = outline.mean(axis=0)
@@ -219,6 +240,10 @@ def _places(layout: Layout) -> dict[str, Place]:
     rotations = {each.place: float(each.rotation) for each in layout.spots}
     rotations |= {each.place: float(each.rotation) for each in layout.regions}
     return {name: Place(name, areas(layout)[name][0], rotation) for name, rotation in rotations.items()}
+
+
+def _point(at: NDArray[np.floating]) -> Point:
+    return float(at[0]), float(at[1])
 
 
 def _over(fault: Fault | None) -> Why:

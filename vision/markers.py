@@ -33,10 +33,11 @@ def pattern(marker: int, module_px: int, margin: float = 1.0) -> Picture:
     return cast(Picture, padded)
 
 
-def find(grey: Picture, wanted: frozenset[int]) -> dict[int, Array]:
-    """Wanted markers by id. Harder looks (shade evened out, enlarged) are taken only while some are missing."""
+def find(grey: Picture, wanted: frozenset[int], *, quick: bool = False) -> dict[int, Array]:
+    """Wanted markers by id. Harder looks (shade evened out, enlarged) are taken only while some are missing, and none
+    when a quick look will do."""
     found: dict[int, Array] = {}
-    for picture, scale in _looks(grey):
+    for picture, scale in _quick_look(grey) if quick else _looks(grey):
         for marker, corners in _detect(picture).items():
             if marker in wanted and marker not in found:
                 found[marker] = refined(grey, (corners + 0.5) / scale - 0.5)
@@ -49,9 +50,21 @@ def _looks(grey: Picture) -> Iterator[tuple[Picture, float]]:
     yield grey, 1.0
     yield _evened(grey), 1.0
     if grey.shape[1] < _SMALL_PX:
-        double = cast(Picture, cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
+        double = _doubled(grey)
         yield double, 2.0
         yield _evened(double), 2.0
+
+
+def _quick_look(grey: Picture) -> Iterator[tuple[Picture, float]]:
+    """One look, enlarged where the frame is small."""
+    if grey.shape[1] < _SMALL_PX:
+        yield _doubled(grey), 2.0
+    else:
+        yield grey, 1.0
+
+
+def _doubled(grey: Picture) -> Picture:
+    return cast(Picture, cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
 
 
 def _evened(grey: Picture) -> Picture:

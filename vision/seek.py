@@ -8,6 +8,7 @@ templates and masks; whether a card's name is certain is for `areas`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from vision.align import Landmarks, compared, sharp, smooth
 from vision.deck import Deck
 from vision.identify import Identifier, Sight, softness
-from vision.layout import Layout, Size
+from vision.layout import Layout
 from vision.match import Floats, Poses, Templates, points_at, poses_of
 from vision.pile import Found, corners
 from vision.places import Area
@@ -30,6 +31,7 @@ _STEP_MM, _TURNS = 4.5, (-7.0, 0.0, 7.0)
 _BUSY_MM = 9  # print within this of print is one piece
 _BUSY = 0.72  # share of a card's points, of those that show, that lie on print
 _LEAST_BUSY = 0.1  # and of all its points
+_RIM_LEFT_OUT_MM = 8
 _DENSE = 0.16  # of a neighbourhood that is print
 _REACH_MM = 20  # around a place, where its cards may reach over its edge
 _GUESSES, _LEAST_GUESSES = 2.2, 4  # places tried for each card's worth of print, and for all of them
@@ -58,7 +60,7 @@ class Seeker:
         self._close = Landmarks.of(self._fine, 4, 3)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
         self._grid = _grid(layout)
-        self._inner = _lattice(deck.card_mm)
+        self._near = lru_cache(maxsize=8)(self._near_to)
 
     def outline(self, card: Found) -> Floats:
         """The corners of a card on the table."""
@@ -76,7 +78,7 @@ class Seeker:
         plan.settle([everywhere])
         eye = None
         found: list[Found] = []
-        poses = self._near(wanted)
+        poses = self._near(tuple(wanted))
         for _ in range(_ROUNDS):
             printed = self.unexplained(plan, wanted, [*known, *(self.outline(card) for card in found)])
             if not printed.any():
@@ -111,7 +113,7 @@ class Seeker:
         large[0] = False
         return np.asarray(large[labels], np.float32)
 
-    def _near(self, wanted: Sequence[Area]) -> Poses:
+    def _near_to(self, wanted: tuple[Area, ...]) -> Poses:
         """The poses with their middle in or near some parts of the table."""
         near = np.zeros(len(self._grid), bool)
         for area in wanted:
@@ -120,19 +122,19 @@ class Seeker:
         return self._grid[near]
 
     def _busy(self, plan: Plan, printed: Floats, poses: Poses) -> NDArray[np.bool_]:
-        """Poses at which a card would lie on print wherever it shows, and on enough of it."""
+        """Poses at which a card would lie on print wherever it shows, and on enough of it. A card a little askew is
+        taken for a straight one: its rim is left out anyway."""
         middle = np.round(plan.px(poses[:, :2])).astype(np.intp)
-        near = cv2.dilate(printed, np.ones((41, 41), np.uint8))[middle[:, 1], middle[:, 0]] > 0
+        is_sideways = np.round(poses[:, 2] / 90) % 2 == 1
         busy = np.zeros(len(poses), bool)
-        chosen = np.flatnonzero(near)
-        if not len(chosen):
-            return busy
-        points = np.round(plan.px(points_at(poses[chosen], self._inner))).astype(np.intp)
-        free = plan.free[points[..., 1], points[..., 0]] > 0.5
-        on = printed[points[..., 1], points[..., 0]] > 0.5
-        shown = free.sum(axis=1)
-        covered = (on & free).sum(axis=1)
-        busy[chosen] = (covered >= _BUSY * shown) & (covered >= _LEAST_BUSY * len(self._inner))
+        on = printed * plan.free
+        for sideways in (False, True):
+            width, height = (round(side) - _RIM_LEFT_OUT_MM for side in self._deck.card_mm)
+            window = (height, width) if sideways else (width, height)
+            covered, shown = cv2.blur(on, window), cv2.blur(plan.free, window)
+            good = (covered >= _BUSY * shown) & (covered >= _LEAST_BUSY)
+            chosen = is_sideways == sideways
+            busy[chosen] = good[middle[chosen, 1], middle[chosen, 0]]
         return busy
 
     def _candidates(self, plan: Plan, poses: Poses, most: int, *, masked: bool) -> tuple[Poses, Floats]:
@@ -157,17 +159,18 @@ class Seeker:
         """The cards that are found next, none of them over another."""
         seen = [Found(pose, eye.sight(plan, pose, score)) for pose, score in zip(poses, scores, strict=True)]
         worth = [self._worth(found.sight) for found in seen]
-        cards: list[Found] = []
+        outlines = [self.outline(found) for found in seen]
+        cards: list[int] = []
         for n in np.argsort(-np.array(worth)):
-            if self._is_there(seen[n]) and all(not self._overlap(seen[n], other) for other in cards):
-                cards.append(seen[n])
-        return cards
+            if self._is_there(seen[n]) and all(not self._overlap(outlines[n], outlines[other]) for other in cards):
+                cards.append(int(n))
+        return [seen[n] for n in cards]
 
     def _worth(self, sight: Sight) -> float:
         return float(evidence(np.array(sight.likeness, np.float32), sight.shown * self._area_mm2))
 
-    def _overlap(self, one: Found, other: Found) -> bool:
-        shared, _ = cv2.intersectConvexConvex(self.outline(one), self.outline(other))
+    def _overlap(self, one: Floats, other: Floats) -> bool:
+        shared, _ = cv2.intersectConvexConvex(one, other)
         return bool(shared > _OVERLAP * self._area_mm2)
 
     def _is_there(self, found: Found) -> bool:
@@ -185,13 +188,6 @@ def _grid(layout: Layout) -> Poses:
     turns = np.array([quarter + turn for quarter in (0.0, 90.0) for turn in _TURNS])
     across, down, turned = np.meshgrid(x, y, turns, indexing="ij")
     return poses_of(np.column_stack([across.ravel(), down.ravel()]), turned.ravel())
-
-
-def _lattice(card_mm: Size) -> Floats:
-    """A few points all over a card, without its rim."""
-    x = np.linspace(-0.5, 0.5, 7) * (card_mm[0] - 8)
-    y = np.linspace(-0.5, 0.5, 9) * (card_mm[1] - 8)
-    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
 def _apart(poses: Poses, rank: Floats, good: NDArray[np.bool_]) -> NDArray[np.intp]:

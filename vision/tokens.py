@@ -1,7 +1,7 @@
 """Finding tokens: small pieces that lie anywhere, also on cards, known by the marker printed on each.
 
 A marker that is found must be as large as its token's and look as printed, white edge included: the drawing of a card
-may resemble one. Where a token is expected and none was found, a closer look is taken. Knows markers; knows no place.
+may resemble one. Where a token may lie and none was found, a closer look is taken. Knows markers; knows no place.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _CLOSER = 2.0  # how much larger a closer look shows the frame
 
 
 def find_tokens(frame_bgr: Picture, rectifier: Rectifier, layout: Layout) -> dict[str, Array]:
-    """The outlines of tokens in millimetres, by code: top left, top right, bottom right, bottom left."""
-    grey = as_grey(frame_bgr)
-    return _told(grey, np.zeros(2), 1.0, rectifier, layout)
+    """The outlines of tokens in millimetres, by code: top left, top right, bottom right, bottom left. One quick look:
+    most tokens lie nowhere, and where one may lie unseen there is time for a closer look."""
+    return _told(as_grey(frame_bgr), np.zeros(2), 1.0, rectifier, layout, quick=True)
 
 
 def closer_look(
@@ -47,10 +47,12 @@ def closer_look(
     return found
 
 
-def _told(grey: Picture, corner_px: Array, scale: float, rectifier: Rectifier, layout: Layout) -> dict[str, Array]:
+def _told(
+    grey: Picture, corner_px: Array, scale: float, rectifier: Rectifier, layout: Layout, *, quick: bool = False
+) -> dict[str, Array]:
     tokens = {token.marker: token for token in layout.tokens}
     outlines = {}
-    for marker, corners in find(grey, frozenset(tokens)).items():
+    for marker, corners in find(grey, frozenset(tokens), quick=quick).items():
         corners_mm = rectifier.to_mm((corners + 0.5) / scale - 0.5 + corner_px)
         if _is_square(corners_mm, tokens[marker].size_mm) and _likeness(grey, corners, marker) > _LIKE:
             outlines[tokens[marker].code] = _outline(corners_mm, tokens[marker], layout)
