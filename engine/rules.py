@@ -24,8 +24,8 @@ class Sign(Enum):
     """What a lamp has to say."""
 
     DARK = "dark"
-    CLAIMABLE = "claimable"
-    CLAIMED = "claimed"
+    OFFERED = "offered"  # it is this player's to take
+    HELD = "held"  # it is this player's
     TIE = "tie"
     PUT_RIGHT = "put right"
     UNREADABLE = "unreadable"

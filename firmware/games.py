@@ -33,7 +33,7 @@ class Refereed:
     brief: Callable[[Any], str]  # how the game stands in some twenty characters, for a small display
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language
-    claim_line: Callable[[str, str], str] | None  # the record's line for a claim in words: player, name of the mark
+    taking_line: Callable[[str, str], str] | None  # a record's line for what is taken in words: player, mark
 
     @property
     def lamps(self) -> int:

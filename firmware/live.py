@@ -23,8 +23,8 @@ from firmware.station import Snapshot
 INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
 SIGNS = {
     Sign.DARK: "·",
-    Sign.CLAIMABLE: "claim?",
-    Sign.CLAIMED: "claimed",
+    Sign.OFFERED: "claim?",
+    Sign.HELD: "claimed",
     Sign.TIE: "tie",
     Sign.PUT_RIGHT: "! right",
     Sign.UNREADABLE: "unread",

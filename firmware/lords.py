@@ -8,7 +8,7 @@ from typing import Any
 from engine.lords_of_scotland.position import SEATS, Position, Stage
 from engine.lords_of_scotland.skirmish import Army, armies, next_taker
 from engine.record import HEAD_KEYS
-from engine.rules import Summary
+from engine.rules import Sign, Summary
 from engine.table import UNKNOWN, Code, Piece, Place, Table
 from engine.verdicts import Words
 from firmware.games import Refereed
@@ -20,6 +20,15 @@ from vision.observation import Reading, Why
 VARIANTS = {"base": "seats=2", "bruce": "seats=2 bruce"}
 VARIANTS |= {str(seats): f"seats={seats}" for seats in (3, 4, 5)}
 VARIANTS |= {f"{seats}-bruce": f"seats={seats} bruce" for seats in (3, 4, 5)}
+
+SIGNS = {  # before an army: it leads, is level with another, takes a supporter next …
+    Sign.DARK: "·",
+    Sign.HELD: "▲",
+    Sign.TIE: "=",
+    Sign.OFFERED: "?",
+    Sign.PUT_RIGHT: "!",
+    Sign.UNREADABLE: "…",
+}
 
 
 class ArmyPlaces:
@@ -113,7 +122,7 @@ def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
     lines.append(f"{label('supporters', language)}: {supporters}")
     for seat, lamp in zip(SEATS, lamps, strict=False):
         token = "*" if table.at(Place(f"initiative{seat}")) else " "
-        lines.append(f"{seat}{token} {lamp.sign.value:<10}{shown(f'army{seat}')}")
+        lines.append(f"{seat}{token} {SIGNS[lamp.sign]} {shown(f'army{seat}')}")
     return lines
 
 
@@ -134,5 +143,5 @@ def lords_of_scotland() -> Refereed:
         brief=_brief,
         details=_details,
         board=_board,
-        claim_line=None,
+        taking_line=None,
     )

@@ -149,10 +149,10 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
 def _claim(state: StationState, refereed: Refereed) -> Outcome:
     """Claims in words whatever can be claimed at this moment; the tiles may follow."""
     position = state.referee.position
-    if refereed.claim_line is None:
+    if refereed.taking_line is None:
         raise Refused(saying("no-claims"))
-    ready = [mark for mark in state.summary.marks if mark.sign in (Sign.CLAIMABLE, Sign.TIE)]
-    claims = [refereed.game.parse(refereed.claim_line(str(mark.player), mark.name)) for mark in ready]
+    ready = [mark for mark in state.summary.marks if mark.sign in (Sign.OFFERED, Sign.TIE)]
+    claims = [refereed.game.parse(refereed.taking_line(str(mark.player), mark.name)) for mark in ready]
     legal = tuple(claim for claim in claims if refereed.game.judge(position, claim).legal)
     if not legal:
         raise Refused(saying("nothing-to-claim"))

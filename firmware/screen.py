@@ -300,8 +300,8 @@ def _draw_lamps(pen: Pen, lamps: tuple[Lamp, ...], rows: tuple[int, int]) -> Non
 def _draw_lamp(pen: Pen, lamp: Lamp, box: Box) -> None:
     """A box split between the players: the first one's half is below, as that player sits.
 
-    Claimed fills the half, claimable frames it; a tie is a bar in the middle, what must be put right is a cross, what
-    cannot be read three dots.
+    What is held fills the half, what is offered frames it; a tie is a bar in the middle, what must be put right is a
+    cross, what cannot be read three dots.
     """
     left, top, right, bottom = box
     middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
@@ -311,10 +311,10 @@ def _draw_lamp(pen: Pen, lamp: Lamp, box: Box) -> None:
     match lamp.sign:
         case Sign.DARK:
             pen.box((middle_x - dot, middle_y - dot, middle_x, middle_y), fill=GREY)
-        case Sign.CLAIMED:
+        case Sign.HELD:
             pen.box(half, fill=colour)
             pen.box(box, outline=colour, width=dot)
-        case Sign.CLAIMABLE:
+        case Sign.OFFERED:
             pen.box(half, outline=colour, width=dot)
         case Sign.TIE:
             pen.box((left, middle_y - dot, right, middle_y), fill=WHITE)

@@ -86,10 +86,10 @@ G, R, Y, _ = Light.GREEN, Light.RED, Light.AMBER, Light.OFF
 
 PATTERNS: dict[tuple[Sign, int | None], Pattern] = {
     (Sign.DARK, None): Pattern(((_, 1.0),)),
-    (Sign.CLAIMABLE, 0): Pattern(((G, 0.5), (_, 1.0))),
-    (Sign.CLAIMABLE, 1): Pattern(((R, 0.25), (_, 0.25), (R, 0.25), (_, 0.75))),
-    (Sign.CLAIMED, 0): Pattern(((G, 1.0),)),
-    (Sign.CLAIMED, 1): Pattern(((R, 1.25), (_, 0.125), (R, 0.125), (_, 0.125))),
+    (Sign.OFFERED, 0): Pattern(((G, 0.5), (_, 1.0))),
+    (Sign.OFFERED, 1): Pattern(((R, 0.25), (_, 0.25), (R, 0.25), (_, 0.75))),
+    (Sign.HELD, 0): Pattern(((G, 1.0),)),
+    (Sign.HELD, 1): Pattern(((R, 1.25), (_, 0.125), (R, 0.125), (_, 0.125))),
     (Sign.TIE, None): Pattern(((G, 0.75), (R, 0.75))),
     (Sign.PUT_RIGHT, None): Pattern(((R, 0.125), (_, 0.125))),
     (Sign.UNREADABLE, None): Pattern(((Y, 0.125), (_, 0.125)) * 3 + ((_, 0.75),)),
@@ -101,7 +101,7 @@ def pattern(lamp: Lamp) -> Pattern:
     found = PATTERNS.get((lamp.sign, lamp.side)) or PATTERNS.get((lamp.sign, None))
     if found is None:  # a player past the second: told apart by the number of blinks
         colour, blinks = (G, R, Y)[(lamp.side or 0) % 3], (lamp.side or 0) + 1
-        steady = lamp.sign is Sign.CLAIMED
+        steady = lamp.sign is Sign.HELD
         beat = ((_, 0.125), (colour, 0.125)) if steady else ((colour, 0.25), (_, 0.25))
         found = Pattern(beat * blinks + ((colour if steady else _, 1.0),))
     return found

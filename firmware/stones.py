@@ -78,5 +78,5 @@ def schotten_totten() -> Refereed:
         brief=lambda position: "",
         details=lambda position, names: (),
         board=board_lines,
-        claim_line=_claimed_by_word,
+        taking_line=_claimed_by_word,
     )

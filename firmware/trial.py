@@ -31,7 +31,7 @@ def patterns(lamps: Lamps, count: int, seconds: float, language: str) -> Iterato
     for sign, side in PATTERNS:
         lamp = Lamp(sign, side)
         player = PLAYERS[side] if side is not None else ""
-        meaning = label(sign.value.replace(" ", "-"), language, player=player)
+        meaning = label(f"sign-{sign.value.replace(' ', '-')}", language, player=player)
         yield meaning, _rhythm(lamp, language)
         end_s = time.monotonic() + seconds
         while (now_s := time.monotonic()) < end_s:

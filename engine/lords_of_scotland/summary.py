@@ -33,7 +33,7 @@ def whose_moment(position: Position) -> Player | None:
 
 def _sign(position: Position, player: Player) -> Sign:
     if position.stage is Stage.SHARING and player == whose_moment(position):
-        return Sign.CLAIMABLE
+        return Sign.OFFERED
     if position.stage not in (Stage.FIGHTING, Stage.SHARING) or not position.army(player):
         return Sign.DARK
     strengths = {army.player: army.strength for army in armies(position) if position.army(army.player)}
@@ -42,7 +42,7 @@ def _sign(position: Position, player: Player) -> Sign:
         return Sign.DARK
     if list(strengths.values()).count(best) > 1:
         return Sign.TIE
-    return Sign.CLAIMED
+    return Sign.HELD
 
 
 def _won_by(position: Position, won: Player) -> str:

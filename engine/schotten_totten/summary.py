@@ -30,9 +30,9 @@ def _mark(number: int, stone: Stone, findings: tuple[Finding, Finding]) -> Mark:
     """A claim that could be proved is shown to all at once, whoever's turn it is."""
     name = f"stone{number}"
     if stone.owner is not None:
-        return Mark(name, Sign.CLAIMED, table.Player(stone.owner))
+        return Mark(name, Sign.HELD, table.Player(stone.owner))
     for finding in findings:
         if finding.allowed:
             tie = finding.why is Why.TIE_COMPLETED_FIRST
-            return Mark(name, Sign.TIE if tie else Sign.CLAIMABLE, table.Player(finding.player))
+            return Mark(name, Sign.TIE if tie else Sign.OFFERED, table.Player(finding.player))
     return Mark(name, Sign.DARK)

@@ -17,7 +17,7 @@ from firmware.signals import Lamp, Screen, Signals, Tone
 from firmware.state import Saying, saying
 
 STEP_S = 1.5
-LAMPS = (Lamp(Sign.CLAIMED, 0), Lamp(Sign.CLAIMED, 1), Lamp(Sign.UNREADABLE), Lamp(Sign.PUT_RIGHT), Lamp(Sign.DARK))
+LAMPS = (Lamp(Sign.HELD, 0), Lamp(Sign.HELD, 1), Lamp(Sign.UNREADABLE), Lamp(Sign.PUT_RIGHT), Lamp(Sign.DARK))
 PARTS = ("display", "lamps", "buttons")
 BUTTONS_S = 30.0  # how long buttons are tried, unless pause is held
 

@@ -26,7 +26,7 @@ from firmware.watch import Watcher
 from tests.firmware.simulated import Shutter, simulated
 
 QUICK = (0.02, 0.05)
-A, B = (Signals(Screen(name, ""), (Lamp(Sign.CLAIMED, 0),) * 9, "") for name in ("A TO PLAY", "B TO PLAY"))
+A, B = (Signals(Screen(name, ""), (Lamp(Sign.HELD, 0),) * 9, "") for name in ("A TO PLAY", "B TO PLAY"))
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 5.0) -> None:

@@ -12,7 +12,7 @@ from firmware.signals import Lamp, Screen, Tone
 
 SIZES = [(128, 32), (96, 64), (128, 64), (128, 128), (160, 128), (240, 240), (320, 240)]
 SIGNS = (
-    Lamp(Sign.DARK), Lamp(Sign.CLAIMABLE, 0), Lamp(Sign.CLAIMABLE, 1), Lamp(Sign.CLAIMED, 0), Lamp(Sign.CLAIMED, 1),
+    Lamp(Sign.DARK), Lamp(Sign.OFFERED, 0), Lamp(Sign.OFFERED, 1), Lamp(Sign.HELD, 0), Lamp(Sign.HELD, 1),
     Lamp(Sign.TIE), Lamp(Sign.PUT_RIGHT), Lamp(Sign.UNREADABLE),
 )  # fmt: skip
 

@@ -29,22 +29,22 @@ def test_a_tie_shows_both_colours() -> None:
 
 
 def test_players_beyond_the_second_are_told_by_the_number_of_blinks() -> None:
-    lamps = [Lamp(sign, side) for side in range(5) for sign in (Sign.CLAIMABLE, Sign.CLAIMED)]
+    lamps = [Lamp(sign, side) for side in range(5) for sign in (Sign.OFFERED, Sign.HELD)]
     rhythms = {(rhythm(one), tuple(pattern(one).at(n * STEP_S) for n in range(96))) for one in lamps}
     assert len(rhythms) == len(lamps)
 
 
 def test_lamps_that_have_nothing_to_say_are_dark() -> None:
-    assert lights((Lamp(Sign.CLAIMED, 0),), 3, 0.0) == (Light.GREEN, Light.OFF, Light.OFF)
+    assert lights((Lamp(Sign.HELD, 0),), 3, 0.0) == (Light.GREEN, Light.OFF, Light.OFF)
 
 
 def test_a_mark_becomes_the_lamp_of_its_player() -> None:
     players = (Player("A"), Player("B"))
-    assert lamp(Mark("3", Sign.CLAIMED, Player("B")), players) == Lamp(Sign.CLAIMED, 1)
+    assert lamp(Mark("3", Sign.HELD, Player("B")), players) == Lamp(Sign.HELD, 1)
 
 
 def test_the_next_change_is_when_the_light_changes() -> None:
-    shining = pattern(Lamp(Sign.CLAIMABLE, 0))
+    shining = pattern(Lamp(Sign.OFFERED, 0))
     wait_s = shining.next_change_s(0.1)
     assert shining.at(0.1) is Light.GREEN
     assert shining.at(0.1 + wait_s + 0.001) is Light.OFF

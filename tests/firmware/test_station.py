@@ -99,7 +99,7 @@ def test_the_legal_part_of_what_is_seen_does_not_wait_for_the_rest(tmp_path: Pat
 
 def test_a_claim_that_can_be_proved_lights_its_lamp_at_once(sitting: Sitting) -> None:
     sitting.play(*STONE_1)
-    assert sitting.snapshots[-1].signals.lamps[0] == Lamp(Sign.CLAIMABLE, 0)
+    assert sitting.snapshots[-1].signals.lamps[0] == Lamp(Sign.OFFERED, 0)
 
 
 @pytest.mark.fault("hand-passing")
@@ -310,7 +310,7 @@ def test_the_turn_button_ends_a_turn_and_held_begins_a_game_when_one_is_over(sit
 def test_the_claim_button_claims_what_can_be_proved(sitting: Sitting) -> None:
     sitting.play(*STONE_1, "A g4@2")
     assert sitting.ask(Pressed(Press(Button.CLAIM))) is None
-    assert sitting.station.state.summary.marks[0].sign is Sign.CLAIMED
+    assert sitting.station.state.summary.marks[0].sign is Sign.HELD
 
 
 @pytest.mark.fault("board-cleared")

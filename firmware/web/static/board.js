@@ -6,6 +6,8 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 let boards = 0;
 const LIGHTS = { green: "#3ddc74", red: "#ff4d46", amber: "#ffb52e", off: "none" };
 
+const ARMY_SIGNS = new Set(["offered", "held", "tie"]); // what they mean where lamps stand for players
+
 export class Board {
   /** `movable`: pieces can be reached with the keyboard. */
   constructor(layout, movable = false) {
@@ -71,8 +73,10 @@ export class Board {
       if (!node) return;
       node.group.dataset.sign = lamp.sign;
       const who = lamp.side === null ? "" : this.layout.seats[lamp.side];
-      const name = this.layout.tile_codes.length > 1 ? t("stone", { number: n + 1 }) : t("lamp_of", { player: this.layout.seats[n] });
-      node.title.textContent = `${name}: ${t(`sign_${lamp.sign.replace(" ", "_")}`, { player: who })}`;
+      const ofStone = this.layout.tile_codes.length > 1;
+      const name = ofStone ? t("stone", { number: n + 1 }) : t("lamp_of", { player: this.layout.seats[n] });
+      const sign = `sign_${lamp.sign.replace(" ", "_")}${ofStone || !ARMY_SIGNS.has(lamp.sign) ? "" : "_army"}`;
+      node.title.textContent = `${name}: ${t(sign, { player: who })}`;
     });
     this.#beat();
   }

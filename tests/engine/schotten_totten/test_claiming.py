@@ -212,6 +212,6 @@ def test_at_the_opening_all_nine_marks_are_dark() -> None:
 
 def test_a_claim_that_can_be_proved_is_marked_at_once() -> None:
     marks = GAME.summary(told(RUN_AT_3).position).marks
-    assert (marks[2].sign, marks[2].player) == (Sign.CLAIMABLE, "A")
+    assert (marks[2].sign, marks[2].player) == (Sign.OFFERED, "A")
     tie = told("A g7@3\nB r7@3\nA b8@3\nB o8@3\nA p9@3\nB y9@3").position
     assert (GAME.summary(tie).marks[2].sign, GAME.summary(tie).marks[2].player) == (Sign.TIE, "A")
