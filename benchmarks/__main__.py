@@ -10,6 +10,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the commands have it
 
 BENCHMARKS: dict[str, str] = {
     # name: module with a function main() that measures, prints and writes its results
+    "areas": "benchmarks.areas",
     "claims": "benchmarks.claims",
     "event": "benchmarks.event",
     "scan": "benchmarks.scan",

@@ -38,6 +38,7 @@ _AHEAD = 0.6  # margin of a drawing that is named
 _OFF = 0.13  # how far off its colours may be, of 1
 _ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
 _HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
+_HEAP = 1.25  # of a card's size that a heap takes up with what slid off it
 _ON_MM = 26.0  # a token lies on the card whose middle is this near
 
 Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
@@ -92,11 +93,12 @@ class AreaReader:
         table = rectifier.table(frame_bgr, FULL)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(frame_bgr, rectifier, tokens)
-        look = self._look(table, wanted, tokens)
+        ignored = self._ignored(rectifier)
+        look = self._look(table, wanted, [*tokens.values(), *ignored])
         late = closer_look(frame_bgr, rectifier, self.layout, look.doubtful_mm)
         if late.keys() - tokens.keys():
             tokens = late | tokens
-            look = self._look(table, wanted, tokens)
+            look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
         cards = self._placed(wanted, read)
         for name, why in look.left:
@@ -106,13 +108,13 @@ class AreaReader:
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
-    def _look(self, table: Picture, wanted: Sequence[Place], tokens: Tokens) -> _Look:
-        """All cards between and below these tokens, and what is left over."""
+    def _look(self, table: Picture, wanted: Sequence[Place], no_cards: Sequence[NDArray[np.float64]]) -> _Look:
+        """All cards between and below what is no card, and what is left over."""
         plan = Plan.of(table)
         ground = [place.area for place in wanted]
-        no_cards: list[NDArray[np.floating]] = [*tokens.values(), *self._ignored(), *self._unasked(wanted)]
-        found, eye = self._seeker.cards(plan, self._identifiers, ground, no_cards)
-        known: list[NDArray[np.floating]] = [*no_cards, *(self._seeker.outline(card) for card in found)]
+        hiding = [*no_cards, *self._unasked(wanted)]
+        found, eye = self._seeker.cards(plan, self._identifiers, ground, hiding)
+        known: list[NDArray[np.floating]] = [*hiding, *(self._seeker.outline(card) for card in found)]
         cover = find_cover(table, self.layout, known)
         verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
         named = list(zip(found, verdicts, strict=True))
@@ -131,11 +133,12 @@ class AreaReader:
         spots = [at for tile in self.layout.tiles if tile.code not in seen for _, at in tile.spots]
         return closer_look(frame, rectifier, self.layout, spots)
 
-    def _ignored(self) -> list[NDArray[np.float64]]:
-        """Outlines within which nothing is read: heaps with what slid off them, and the mat's markers."""
-        heaps = [(heap.centre_mm, corners(self.layout.card_mm) * 1.12) for heap in self.layout.heaps]
-        markers = [(each.centre_mm, corners((each.size_mm, each.size_mm)) * 1.35) for each in self.layout.markers]
-        return [np.asarray(np.array(at) + outline, np.float64) for at, outline in heaps + markers]
+    def _ignored(self, rectifier: Rectifier) -> list[NDArray[np.float64]]:
+        """Outlines within which nothing is read: heaps with what slid off them, and the markers, wherever they lie."""
+        heaps = [np.array(heap.centre_mm) + corners(self.layout.card_mm) * _HEAP for heap in self.layout.heaps]
+        middles = [(marker.mean(axis=0), marker) for marker in rectifier.markers_mm.values()]
+        markers = [middle + (marker - middle) * 1.35 for middle, marker in middles]
+        return [np.asarray(outline, np.float64) for outline in heaps + markers]
 
     def _unasked(self, wanted: Sequence[Place]) -> list[NDArray[np.float64]]:
         names = {place.name for place in wanted}

@@ -114,13 +114,15 @@ def wiring(name: str | None, svg: str | None) -> None:
 
 
 @command.command("height")
+@click.option("--game", metavar="GAME", help="Whose mat; else that of the profile in force.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document for each camera.")
-def height(as_json: bool) -> None:
+def height(game: str | None, as_json: bool) -> None:
     """How high each camera must hang to see the whole mat, and how finely it then sees it."""
+    from firmware.cli.table import table_of
     from firmware.optics import EYEPIECES, mounting
-    from vision.layout import schotten_totten
 
-    for found in (mounting(eyepiece, schotten_totten()) for eyepiece in EYEPIECES):
+    layout = table_of(game or loaded(None).profile.table.game).layout()
+    for found in (mounting(eyepiece, layout) for eyepiece in EYEPIECES):
         width, rows = found.eyepiece.size_px
         camera, tall, fine = found.eyepiece.name, round(found.height_mm), round(found.px_per_mm, 2)
         document = {"camera": camera, "height_mm": tall, "px_per_mm": fine, "size": [width, rows]}

@@ -78,3 +78,12 @@ def test_a_rule_is_shown_with_its_source_and_tests() -> None:
     shown = run("rules", "LS-301").stdout
     assert shown.startswith("LS-301 When a power may be used")
     assert "Source: 004, rulings" in shown
+
+
+def test_the_height_of_a_camera_is_told_for_the_mat_of_this_game() -> None:
+    done = run("hardware", "height", "--game", "lords-of-scotland", "--json")
+    heights = {told["camera"]: told["height_mm"] for told in map(json.loads, done.stdout.splitlines())}
+    plain = run("hardware", "height", "--game", "schotten-totten", "--json")
+    assert heights["Camera Module 3 Wide"] < 407 < heights["Camera Module 3"] < 720 * 884 / 736
+    assert [json.loads(line)["camera"] for line in plain.stdout.splitlines()] == list(heights)
+    assert run("hardware", "height", "--game", "chess").exit_code == 2

@@ -198,23 +198,40 @@ def _short(count: int) -> object:
     return replace(whole, deeds=lambda rules, seed, cheats: islice(whole.deeds(rules, seed, cheats), count))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("variant", "seed"), [("base", 2), ("4", 3), ("5-bruce", 4)])
-def test_whole_skirmishes_are_judged_as_they_were_played(
-    variant: str, seed: int, decks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def played(variant: str, seed: int, decks: Path, folder: Path, cheats: str | None = None) -> Demo:
+    """A whole game under the simulated camera, refereed from its photographs."""
+    print(f"variant {variant} seed {seed} cheats {cheats}")
     chosen = profile(flaws="normal")
     parts = make_parts(chosen)
-    table = SIMULATED["lords-of-scotland"].table(GAME, parts.camera.habits, seed)  # type: ignore[attr-defined]
-    parts.camera.table = table  # type: ignore[attr-defined]
-    assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), tmp_path / "journal.db", threads=False)
-    parts.camera.clock = assembled.loop.clock  # type: ignore[attr-defined]
+    camera = parts.camera
+    assert isinstance(camera, Driver)
+    table = SIMULATED["lords-of-scotland"].table(GAME, camera.habits, seed)
+    camera.table = table  # type: ignore[assignment]
+    assembled = assemble(chosen, parts, make_eye(chosen, GAME, decks), folder / "journal.db", threads=False)
+    camera.clock = assembled.loop.clock
     assembled.loop.station.begin(GAME.rules(variant))
-    monkeypatch.setattr("firmware.simulation.demo.SIMULATED", {"lords-of-scotland": _short(120)})
     demo = Demo(assembled.loop, table, assembled.loop.clock)
-    demo.play(GAME.rules(variant)["rules"], seed)
+    demo.play(GAME.rules(variant)["rules"], seed, cheats)
     assembled.stop()
+    return demo
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "seed"), [("base", 2), ("3-bruce", 5), ("4", 3), ("5-bruce", 4)])
+def test_whole_games_are_judged_as_they_were_played(variant: str, seed: int, decks: Path, tmp_path: Path) -> None:
+    demo = played(variant, seed, decks, tmp_path)
     assert demo.tally.wrong == []
+    assert demo.tally.fouls == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cheats", CHEATS)
+def test_whole_games_with_a_cheat_in_them_are_judged_as_they_were_played(
+    cheats: str, decks: Path, tmp_path: Path
+) -> None:
+    demo = played("3", 6, decks, tmp_path, cheats)
+    assert demo.tally.wrong == []
+    assert demo.tally.cheats > 0
 
 
 def test_a_folder_of_pictures_is_refereed(decks: Path, tmp_path: Path) -> None:

@@ -54,9 +54,9 @@ def mat_with_hidden(hidden: tuple[int, ...] = ()) -> Picture:
     return mat
 
 
-def cloth_with_loose(poses: Mapping[int, tuple[float, float, float]]) -> Picture:
+def cloth_with_loose(poses: Mapping[int, tuple[float, float, float]], layout: Layout = LAYOUT) -> Picture:
     """A plain cloth as large as the mat with markers anywhere: x and y in millimetres, turned clockwise."""
-    width, height = (round(side * PX_PER_MM) for side in LAYOUT.size_mm)
+    width, height = (round(side * PX_PER_MM) for side in layout.size_mm)
     cloth = np.full((height, width, 3), (90, 120, 70), np.uint8)
     for marker, (x, y, turn_deg) in poses.items():
         picture = pattern(marker, round(24 / MODULES * PX_PER_MM)).astype(np.float32) / 255

@@ -8,10 +8,15 @@ import pytest
 
 from firmware.printing.deck import deck_of
 from firmware.simulation.album import Album, Recipe
+from firmware.simulation.artwork import Artwork
+from firmware.simulation.flaws import PRESETS
+from firmware.simulation.photograph import Photographer
 from firmware.simulation.scene import Hand
-from firmware.simulation.spread import Spread, random_spread
+from firmware.simulation.spread import Spread, lay_spread, random_spread
+from tests.vision.bare_table import cloth_with_loose
 from tests.vision.spreads import labels, photograph, read, reader, tokens
 from vision.evaluate import compare, spread_of
+from vision.loose import find_table
 from vision.lords_of_scotland import lords_of_scotland, reading
 from vision.observation import Why
 from vision.rectify import solve
@@ -83,6 +88,23 @@ def test_only_the_places_that_are_asked_for_are_read() -> None:
     picture = photograph(FIVE, seed=3, flaws="none")
     seen = reader().read(picture, solve(picture, lords_of_scotland()), {"armyB", "recruit1"})
     assert labels(seen) == {place: cards for place, cards in in_order(FIVE).items() if place in ("armyB", "recruit1")}
+
+
+def test_loose_markers_on_ones_own_cloth_serve_as_well_as_the_mat() -> None:
+    layout, rng = lords_of_scotland(), np.random.default_rng(9)
+    strewn = {}
+    for marker in layout.markers:
+        x, y = np.clip(np.array(marker.centre_mm) + rng.uniform(-14, 14, 2), 16, np.array(layout.size_mm) - 16)
+        strewn[marker.id] = (float(x), float(y), float(rng.uniform(-12, 12)))
+    cloth = cloth_with_loose(strewn, layout)
+    table = Photographer(layout, Artwork.drawn(game="lords-of-scotland"), cloth)
+    flaws = PRESETS["none"]
+    scene = lay_spread(layout, FIVE, flaws.habits, rng)
+    photo = table.photograph(scene, flaws.camera((2304, 1296), rng), flaws.light(layout.size_mm, rng), rng)
+    rectifier = find_table(photo.pixels_bgr, layout)
+    seen = reader().read(photo.pixels_bgr, rectifier)
+    assert labels(seen) == in_order(FIVE)
+    assert tokens(seen) == {"initiative": "D", "power-cochrane2": "armyE/scott7"}
 
 
 def test_an_empty_mat_holds_nothing() -> None:
