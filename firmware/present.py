@@ -73,6 +73,7 @@ UNREAD: dict[Why, str] = {
     Why.OBJECT: "object",
     Why.DARK: "too-dark",
     Why.BRIGHT: "too-bright",
+    Why.COLOURLESS: "colourless",
     Why.BLURRED: "blurred",
     Why.MOVING: "uncertain",
     Why.HAND: "hand",

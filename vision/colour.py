@@ -9,7 +9,7 @@ coarsely turns a pale ink into another one. Knows faces and pixels only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,6 +31,7 @@ _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the wh
 _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
+_VIVID = 0.35  # strength of colours in a photograph that shows any
 _SAME = 0.08  # how much that differs from card to card in one photograph
 # From blue, green, red to lightness and two axes of colour.
 _OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA / 3], [2 / 3], [1 / 2]])
@@ -47,6 +48,7 @@ class Shade:
     margin: float
     noise: float
     off: float
+    is_grey: bool = False  # the photograph shows no colours to judge by
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,7 +190,8 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
     """
     present = [tint for tint in tints if tint is not None]
     if known and len(present) < _MANY:
-        return _told(tints, _views(present, known.rendering), known), known
+        views = _views(present, known.rendering)
+        return _if_vivid(present, views, _told(tints, views, known)), known
     rendering = rendering_of(present)
     views = _views(present, rendering)
     manner = Manner(rendering, *_strength(views))
@@ -201,7 +204,19 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
             views = _views(present, rendering)
             manner = Manner(rendering, *_strength(views))
             told = _told(tints, views, manner)
-    return told, None if len(present) < _MANY else manner
+    return _if_vivid(present, views, told), None if len(present) < _MANY else manner
+
+
+def _if_vivid(present: Sequence[Tint], views: Sequence[_View], told: list[Shade | None]) -> list[Shade | None]:
+    """Shades, marked in a photograph that shows no colours: lightness alone does not tell them apart."""
+    seen = []
+    for tint, view, shade in zip(present, views, (shade for shade in told if shade), strict=True):
+        if len(tint.members) > 1:
+            own = (tint.faces[tint.members.index(shade.member)] @ _OPPONENT.T)[:, 1:]
+            seen.append(float((view.patch.reshape(-1, 3)[:, 1:] * own).sum() / max(float(np.square(own).sum()), 1e-9)))
+    if not seen or float(np.median(seen)) > _VIVID:
+        return told
+    return [shade and replace(shade, is_grey=shade.member != shade.rival) for shade in told]
 
 
 def _is_plain(shade: Shade) -> bool:

@@ -27,6 +27,7 @@ class Why(StrEnum):
     GLARE = "glare"
     DARK = "too dark"
     BRIGHT = "over-exposed"
+    COLOURLESS = "the picture shows no colours"
     BLURRED = "blurred"
     MOVING = "moving"
     TWICE = "the same card was read in two places"

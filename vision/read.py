@@ -182,6 +182,8 @@ class Reader:
         if verdict.shade is None:
             return None if self._peeler.is_alone(found.sight) else Why.COVERED
         shade = verdict.shade
+        if shade.is_grey:
+            return Why.COLOURLESS
         if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
             return Why.ALIKE
         if shade.margin < PLAINLY_AHEAD and found.sight.contrast < _PALE:

@@ -43,6 +43,7 @@ UNREAD = (
     Unreadable("glare", Why.GLARE, "GLARE ON A CARD", "Tilt lamp: Stone 4 B"),
     Unreadable("side-full", Why.CROWDED, "TOO MANY CARDS", "Look at Stone 4 B"),
     Unreadable("two-minds", Why.UNCERTAIN, "SHOW IT AGAIN", "Straighten: Stone 4 B"),
+    Unreadable("colours-alike", Why.COLOURLESS, "NO COLOURS", "Plain white light"),
     Unreadable("too-bright", Why.BRIGHT, "TOO BRIGHT", "Shade the board"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 import pytest
 
@@ -52,6 +53,28 @@ def test_a_card_face_down_is_said_to_lie_face_down() -> None:
     observation = read(photograph(_board({"3B": ("back",), "4A": ("tactic-back",)}), 14))
     for place in ("3B", "4A"):
         assert [reading.why for reading in observation.cards[place]] == [Why.FACE_DOWN]
+
+
+def test_a_picture_without_colours_names_no_colour() -> None:
+    board = _board({"1A": ("r1", "y5", "b9"), "3B": ("o2", "p6"), "7A": ("g4",)}, {"5M1": "mud"})
+    grey = cv2.cvtColor(photograph(board, 21), cv2.COLOR_BGR2GRAY)
+    observation = read(np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8))
+    for place in board.fans:
+        assert {reading.why for reading in observation.cards[place]} == {Why.COLOURLESS}
+    assert [reading.code for reading in observation.cards["5M1"]] == ["mud"]
+
+
+def test_less_of_the_table_is_read_as_the_whole_of_it_is() -> None:
+    board = random_board(np.random.default_rng(8), schotten_totten(), 0.6)
+    picture = photograph(board, 8)
+    rectifier = solve(picture, schotten_totten())
+    whole = reader().read(picture, rectifier)
+    for places in ({"4B"}, {"2A", "stone2"}, {"7A", "7B", "D3"}):
+        part = reader().read(picture, rectifier, places)
+        for place in places:
+            tile = whole.tiles.get(place)
+            assert tile is None or part.tiles[place].at == tile.at
+            assert tile or [each.code for each in part.cards[place]] == [each.code for each in whole.cards[place]]
 
 
 def test_a_fan_laid_towards_the_stone_is_read_in_the_order_of_laying() -> None:
