@@ -1,12 +1,14 @@
 """The station at work on the simulated table: frame to verdict, an idle frame, start-up, memory, shares of the time.
 
 Everything runs in one process and one thread as on the Pi; taking the photograph is not counted, since there a camera
-does it. Frames are timed in milliseconds of processor time, which a busy machine does not change. A frame is idle when
-nothing on the table changed, busy when something did and has to be read again.
+does it. Everything is timed in processor time, which a busy machine hardly changes. A frame is idle when nothing on the
+table changed, busy when something did and has to be read again. Memory is that of `marchwarden referee`, a process
+without a simulation, over photographs of the same game.
 """
 
 from __future__ import annotations
 
+import os
 import platform
 import resource
 import subprocess
@@ -15,11 +17,13 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+import cv2
 import numpy as np
 
 from firmware import folders
@@ -39,6 +43,26 @@ SEED = 4
 DEEDS = 45
 IDLE = 6  # frames after each deed in which nothing changes
 RESULTS = Path(__file__).parent / "results" / "station.md"
+
+
+START_UP = """
+from time import process_time
+from firmware import folders
+from firmware.assemble import make_eye, make_parts
+from firmware.games import refereed
+from hardware_config.load import load
+
+profile = load("simulated").profile
+parts, photographs_s, seen = make_parts(profile), 0.0, None
+eye = make_eye(profile, refereed(profile.table.game), folders.decks())
+parts.camera.open()
+while seen is None:
+    began_s = process_time()
+    frame = parts.camera.read()
+    photographs_s += process_time() - began_s
+    seen = eye.look(frame).observation
+print(photographs_s)
+"""  # a new process from nothing to the first settled sighting of an empty table
 
 
 class Stopwatch:
@@ -87,7 +111,11 @@ class TimedEye:
 def main() -> None:
     """Measures, prints and writes the results."""
     watch = Stopwatch()
-    idle, busy, verdicts = _play(watch)
+    with tempfile.TemporaryDirectory() as folder:
+        idle, busy, verdicts = _play(watch, Path(folder))
+        referee = _child("-m", "firmware", "referee", folder, "--deck", "drawn", "--settle", "1", "--json")
+    start_up = _child("-c", START_UP)
+    photograph_s = float(start_up.said)
     lines = [
         "# The station, frame by frame",
         "",
@@ -101,14 +129,16 @@ def main() -> None:
         "",
         f"From the frame in which a deed is first seen to its verdict: {np.mean(verdicts):.1f} frames.",
         f"Peak memory of this process, the simulation included: {_peak_mb():.0f} MB.",
-        f"Start-up to the first verdict of an empty table: {_start_up_s():.1f} s.",
+        f"Peak memory of `marchwarden referee` over {len(verdicts)} of these photographs: {referee.peak_mb:.0f} MB.",
+        f"Start-up to the first sighting of an empty table: {start_up.seconds:.1f} s of processor time, of which",
+        f"{photograph_s:.1f} s are the simulated camera's own.",
         f"Drawing a 128×64 screen: {_drawing_ms():.2f} ms.",
     ]
     print("\n".join(lines))
     RESULTS.write_text("\n".join(lines) + "\n")
 
 
-def _play(watch: Stopwatch) -> tuple[list[dict[str, float]], list[dict[str, float]], list[int]]:
+def _play(watch: Stopwatch, photographs: Path) -> tuple[list[dict[str, float]], list[dict[str, float]], list[int]]:
     profile = load("simulated").profile
     parts: Parts = make_parts(profile)
     game = refereed(profile.table.game)
@@ -143,6 +173,7 @@ def _play(watch: Stopwatch) -> tuple[list[dict[str, float]], list[dict[str, floa
                 busy.append(step())
                 frames += 1
             verdicts.append(frames)
+            cv2.imwrite(str(photographs / f"{len(verdicts):03d}.jpg"), camera.read().pixels_bgr)
             idle += [step() for _ in range(IDLE)][2:]
         station.take(NewGame())
         assembled.stop()
@@ -162,24 +193,25 @@ def _peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _start_up_s() -> float:
-    """A new process from nothing to the first settled sighting of an empty table."""
-    script = (
-        "from pathlib import Path\n"
-        "from firmware import folders\n"
-        "from firmware.assemble import make_eye, make_parts\n"
-        "from firmware.games import refereed\n"
-        "from hardware_config.load import load\n"
-        "profile = load('simulated').profile\n"
-        "parts = make_parts(profile)\n"
-        "eye = make_eye(profile, refereed(profile.table.game), folders.decks())\n"
-        "parts.camera.open()\n"
-        "while eye.look(parts.camera.read()).observation is None:\n"
-        "    pass\n"
-    )
-    began = perf_counter()
-    subprocess.run([sys.executable, "-c", script], check=True)
-    return perf_counter() - began
+@dataclass(frozen=True, slots=True)
+class Child:
+    """What a process of its own cost, and its last word."""
+
+    seconds: float
+    peak_mb: float
+    said: str
+
+
+def _child(*arguments: str) -> Child:
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen([sys.executable, *arguments], stdout=said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        words = said.read().split()
+    if process.returncode != 0:
+        raise RuntimeError(f"{arguments} ended with {process.returncode}")
+    return Child(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, words[-1] if words else "")
 
 
 def _drawing_ms() -> float:

@@ -7,21 +7,14 @@ about what a person reads and about the way back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from firmware.commands import Accept, Decide, Pressed, Rule, Undo
-from firmware.faults import JournalFault
-from firmware.gestures import Press
-from firmware.journal import Journal
 from firmware.messages import LANGUAGES
-from firmware.ports import Button, Edge
 from firmware.present import present
 from firmware.state import saying
-from tests.firmware.simulated import Shutter, simulated
 from tests.firmware.sitting import Sitting
 
 STONE_1 = ("A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1")
@@ -163,19 +156,6 @@ SCENES = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def sit(tmp_path: Path) -> Iterator[Callable[[str], Sitting]]:
-    sat: list[Sitting] = []
-
-    def start(rules: str) -> Sitting:
-        sat.append(Sitting(tmp_path, rules))
-        return sat[-1]
-
-    yield start
-    for one in sat:
-        one.get_up()
-
-
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.headline)
 def test_a_fault_has_its_words_and_its_way_back(scene: Scene, sit: Callable[[str], Sitting]) -> None:
     sitting = sit(scene.rules)
@@ -198,216 +178,3 @@ def test_a_fault_has_its_words_and_its_way_back(scene: Scene, sit: Callable[[str
     assert not sitting.station.state.unread
     if scene.headline != "2 CARDS THIS TURN":  # there the card that stays is the move
         assert sitting.said == calm
-
-
-@pytest.mark.fault("two-cards-in-one-turn")
-def test_two_cards_in_one_turn_become_a_move_when_one_is_taken_back(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.play("A g5@3 + g6@4")
-    sitting.table.take("g6", "4A")
-    sitting.look()
-    assert sitting.station.state.summary.turn == "B"
-
-
-@pytest.mark.fault("two-quick-turns")
-def test_two_quick_turns_in_one_frame_are_two_events(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base first=A")
-    sitting.table.lay("g5", "3A")
-    sitting.table.lay("r1", "3B")
-    sitting.look()
-    assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@3"]
-
-
-@pytest.mark.fault("order-unclear")
-@pytest.mark.parametrize(
-    ("button", "order"), [(Button.CLAIM, ["A g5@3", "B r1@3"]), (Button.TURN, ["B r1@3", "A g5@3"])]
-)
-def test_when_only_the_players_know_who_was_first_they_are_asked(
-    sit: Callable[[str], Sitting], button: Button, order: list[str]
-) -> None:
-    sitting = sit("base")
-    sitting.table.lay("g5", "3A")
-    sitting.table.lay("r1", "3B")
-    sitting.look()
-    assert sitting.said == ("WHO PLAYED FIRST?", "Press CLAIM or TURN")
-    assert sitting.events == [], "nothing is guessed"
-    assert sitting.ask(Pressed(Press(button))) is None
-    sitting.look(5.0)
-    assert [str(one.told.fact) for one in sitting.events] == order
-    assert {entry.who for entry in sitting.journal.entries() if entry.kind == "fact"} == {"players"}, "people said so"
-    assert sitting.said[0] == f"{order[0][0]} TO PLAY"
-
-
-@pytest.mark.fault("order-unclear")
-def test_a_card_taken_back_answers_who_was_first(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.table.lay("g5", "3A")
-    sitting.table.lay("r1", "3B")
-    sitting.look()
-    sitting.table.take("g5", "3A")
-    sitting.look()
-    assert [str(one.told.fact) for one in sitting.events] == ["B r1@3"]
-    assert sitting.station.state.orders == ()
-
-
-@pytest.mark.fault("ruse-in-progress")
-def test_a_ruse_waits_for_its_card_to_be_moved(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("tactics first=A")
-    sitting.play("A g5@3", "B r1@3")
-    sitting.table.lay("traitor", "D1")
-    sitting.look()
-    assert sitting.said == ("RUSE: MOVE THE CARD", "Traitor")
-    sitting.table.take("r1", "3B")
-    sitting.table.lay("r1", "4A")
-    sitting.look()
-    assert str(sitting.events[-1].told.fact) == "A traitor r1@3>4"
-    assert all(one.told.verdict.legal for one in sitting.events)
-
-
-@pytest.mark.fault("claims-at-once")
-def test_two_claim_buttons_at_once_are_one_claim_by_whoever_may(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base first=A")
-    sitting.play(*STONE_1, "A g4@2")
-    told = len(sitting.events)
-    assert sitting.ask(Pressed(Press(Button.CLAIM))) is None
-    assert sitting.ask(Pressed(Press(Button.CLAIM))) is not None
-    assert [str(one.told.fact) for one in sitting.events[told:]] == ["A claim 1 by word"]
-
-
-@pytest.mark.fault("claim-not-proven")
-def test_a_refused_claim_shows_a_card_that_could_beat_it(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.play("A g5@3", "B r1@3", "A g6@3", "B r2@3", "A b4@3", "A claim 3")
-    finding = sitting.events[-1].told.verdict.finding
-    assert getattr(finding, "counterexample") != ()  # noqa: B009
-
-
-@pytest.mark.fault("play-after-the-end")
-def test_play_after_the_end_is_ignored(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.ask(Decide(None, "Anna", "given up"))
-    told = len(sitting.events)
-    sitting.play("A g5@3")
-    assert len(sitting.events) == told
-    assert sitting.said[0].startswith("GAME OVER")
-
-
-@pytest.mark.fault("take-back", "judge-overrules")
-def test_a_take_back_and_a_judge_are_entries_and_nothing_is_deleted(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.play("A g5@3", "B r1@3")
-    sitting.ask(Undo())
-    sitting.ask(Rule(1, True, "Anna", "misread"))
-    assert len(sitting.record) == 4
-    assert sitting.said == ("TAKE BACK: 3B", "red 1"), "what was taken back still lies there"
-
-
-@pytest.mark.fault("stands-irregular")
-def test_an_irregular_table_may_stand_when_all_agree(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.play("A g5@3", "A g6@4")
-    sitting.ask(Accept("Anna", "both agree"))
-    assert not sitting.station.state.referee.to_put_right
-    assert sitting.said == ("STANDS: IRREGULAR", "Play on")
-    assert "both agree" in sitting.snapshots[-1].signals.notice
-    sitting.look(5.0)
-    assert sitting.said[0] == "B TO PLAY"
-
-
-@pytest.mark.fault("ruling-against-the-rule", "judge-overrules")
-def test_a_ruling_against_the_rule_needs_a_reason_and_stays_whatever_is_seen(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base first=A")
-    sitting.play("B g6@4")
-    foul = sitting.events[-1].told.number
-    assert "reason" in str(sitting.ask(Rule(foul, True, "Anna", " ")))
-    assert sitting.station.state.referee.to_put_right
-    assert sitting.ask(Rule(foul, True, "Anna", "agreed before")) is None
-    assert sitting.said == ("JUDGE: IT STANDS", "by Anna")
-    sitting.look(5.0)
-    assert not sitting.station.state.referee.to_put_right
-    assert any("agreed before" in line for line in sitting.record)
-
-
-@pytest.mark.fault("disk-full")
-def test_a_full_disk_stops_verdicts_and_they_go_on_when_there_is_room(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    db = sitting.journal._db
-    pages = db.execute("PRAGMA page_count").fetchone()[0]
-    db.execute(f"PRAGMA max_page_count={pages}")
-    for n in range(60):
-        sitting.table.clear()
-        sitting.table.lay(f"{'rygbpo'[n % 6]}{n % 9 + 1}", "3A")
-        sitting.look()
-        if sitting.said[0] == "DISK FULL":
-            break
-    assert sitting.said == ("DISK FULL", "Call a judge")
-    told = len(sitting.events)
-    sitting.look()
-    assert len(sitting.events) == told, "no verdict without its entry"
-    db.execute("PRAGMA max_page_count=1000000")
-    sitting.look()
-    assert len(sitting.events) > told
-    assert sitting.said[0] != "DISK FULL"
-
-
-@pytest.mark.fault("storage-fault")
-def test_storage_that_cannot_be_written_stops_verdicts(sit: Callable[[str], Sitting]) -> None:
-    sitting = sit("base")
-    sitting.journal._db.execute("PRAGMA query_only=ON")
-    assert sitting.play("A g5@3") == []
-    assert sitting.said == ("STORAGE FAULT", "Swap the station")
-    sitting.journal._db.execute("PRAGMA query_only=OFF")
-    sitting.look()
-    assert len(sitting.events) == 1
-
-
-@pytest.mark.fault("journal-damaged")
-def test_a_damaged_journal_and_a_second_station_are_named(sit: Callable[[str], Sitting], tmp_path: Path) -> None:
-    sitting = sit("base")
-    with pytest.raises(JournalFault, match="another station") as busy:
-        Journal(sitting.path, sitting.clock)
-    assert busy.value.trouble == "journal-busy"
-    (tmp_path / "bad.db").write_bytes(b"x" * 4096)
-    with pytest.raises(JournalFault) as damaged:
-        Journal(tmp_path / "bad.db", sitting.clock)
-    assert damaged.value.trouble == "log-damaged"
-
-
-@pytest.mark.fault("camera-unplugged", "players-away")
-def test_the_loop_names_lost_parts_and_idle_players_by_itself(tmp_path: Path) -> None:
-    _, loop, _ = simulated(tmp_path)
-
-    def said() -> str:
-        return present(loop.station.state, loop.station.refereed, "en").screen.headline
-
-    loop.step()
-    shutter = loop.camera
-    assert isinstance(shutter, Shutter)
-    shutter.lost = "pulled out"
-    loop.step()
-    assert said() == "NO CAMERA"
-    shutter.lost = None
-    loop.step()
-    assert said() == "READY"
-    loop.clock.sleep(700)
-    loop.step()
-    assert said() == "STILL PLAYING?"
-
-
-@pytest.mark.fault("button-stuck")
-def test_a_stuck_button_is_named_and_ignored(tmp_path: Path) -> None:
-    from firmware.drivers.buttons_simulated import Driver
-    from hardware_config.settings import SimulatedButtons
-
-    _, loop, _ = simulated(tmp_path)
-    buttons = Driver(SimulatedButtons())
-    loop.buttons = buttons
-    buttons.hold_down(Button.TURN, loop.clock.monotonic_s())
-    loop.step()
-    loop.clock.sleep(31)
-    loop.step()
-    assert present(loop.station.state, loop.station.refereed, "en").screen.headline == "BUTTON STUCK"
-    buttons._edges.append(Edge(Button.TURN, False, loop.clock.monotonic_s()))
-    loop.step()
-    loop.step()
-    assert present(loop.station.state, loop.station.refereed, "en").screen.headline == "READY"
