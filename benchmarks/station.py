@@ -65,6 +65,16 @@ print(photographs_s)
 """  # a new process from nothing to the first settled sighting of an empty table
 
 
+REFEREE = """
+import atexit, re, runpy
+from pathlib import Path
+
+status = Path("/proc/self/status")
+atexit.register(lambda: print(re.search(r"VmHWM:\\s+(\\d+)", status.read_text()).group(1)))
+runpy.run_module("firmware", run_name="__main__")
+"""  # the command, and the most memory it had; what a process inherits from the one that began it does not count
+
+
 class Stopwatch:
     """Milliseconds by stage, one list of frames each."""
 
@@ -113,7 +123,7 @@ def main() -> None:
     watch = Stopwatch()
     with tempfile.TemporaryDirectory() as folder:
         idle, busy, verdicts = _play(watch, Path(folder))
-        referee = _child("-m", "firmware", "referee", folder, "--deck", "drawn", "--settle", "1", "--json")
+        referee = _child("-c", REFEREE, "referee", folder, "--deck", "drawn", "--settle", "1", "--json")
     start_up = _child("-c", START_UP)
     photograph_s = float(start_up.said)
     lines = [
@@ -129,7 +139,7 @@ def main() -> None:
         "",
         f"From the frame in which a deed is first seen to its verdict: {np.mean(verdicts):.1f} frames.",
         f"Peak memory of this process, the simulation included: {_peak_mb():.0f} MB.",
-        f"Peak memory of `marchwarden referee` over {len(verdicts)} of these photographs: {referee.peak_mb:.0f} MB.",
+        f"Memory of `marchwarden referee` over {len(verdicts)} such photographs: {int(referee.said) / 1024:.0f} MB.",
         f"Start-up to the first sighting of an empty table: {start_up.seconds:.1f} s of processor time, of which",
         f"{photograph_s:.1f} s are the simulated camera's own.",
         f"Drawing a 128×64 screen: {_drawing_ms():.2f} ms.",
@@ -198,7 +208,6 @@ class Child:
     """What a process of its own cost, and its last word."""
 
     seconds: float
-    peak_mb: float
     said: str
 
 
@@ -211,7 +220,7 @@ def _child(*arguments: str) -> Child:
         words = said.read().split()
     if process.returncode != 0:
         raise RuntimeError(f"{arguments} ended with {process.returncode}")
-    return Child(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, words[-1] if words else "")
+    return Child(used.ru_utime + used.ru_stime, words[-1])
 
 
 def _drawing_ms() -> float:

@@ -7,7 +7,9 @@ with what lay there.
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,14 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("decks")
     find_deck("drawn", folder)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def swept() -> Iterator[None]:
+    """A table with its camera and its eye is a hundred megabytes that hold on to each other: after hundreds of games
+    nobody else would clear them away."""
+    yield
+    gc.collect()
 
 
 def rules_of(seed: int) -> str:
