@@ -2,6 +2,7 @@
 
 import { cardName, explain, h, post, t } from "./dom.js";
 import { lightOf } from "./board.js";
+import { isLords } from "./table.js";
 
 const HELD_MS = 800;
 
@@ -26,6 +27,7 @@ export class Panel {
 
   show(state) {
     this.#mirror(state.display);
+    for (const push of this.buttons.children) push.hidden = push.dataset.button === "claim" && isLords(state);
     if (this.lamps.length !== state.lamps.length) this.row.replaceChildren(...state.lamps.map(() => h("i")));
     this.lamps = state.lamps;
     this.said.textContent = state.said;

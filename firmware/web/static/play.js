@@ -25,7 +25,8 @@ export class PlayView {
     this.liveBox = h("section", { class: "beside", hidden: true }, this.liveTitle, this.live.root);
     page.panel.aside.append(this.liveBox);
     const [mine, ...others] = Object.values(this.hands);
-    root.append(this.status, ...others.reverse(), this.board.scroller, mine, this.mischief.root);
+    const opponents = h("div", { class: "opponents" }, ...others.reverse());
+    root.append(this.status, opponents, this.board.scroller, mine, this.mischief.root);
     this.picked = null;
     this.board.svg.addEventListener("pointerdown", (event) => this.#onBoard(event));
     this.board.svg.addEventListener("dblclick", (event) => this.#turnOver(event));

@@ -31,10 +31,10 @@ export function score(state) {
     h("span", { class: "turn-word" }, state.over ? (state.winner === player ? t("won") : "") : state.turn === player ? t("to_play") : ""));
   const middle = h("div", { class: "middle" }, t("game_number", { number: state.game }), h("small", {}, t(`rules_${rulesName(state.rules)}`)));
   const [first, ...others] = Object.keys(state.players);
-  return [side(first), middle, ...others.map(side)];
+  return others.length > 1 ? [middle, side(first), ...others.map(side)] : [side(first), middle, ...others.map(side)];
 }
 
-function isLords(state) {
+export function isLords(state) {
   return state.rules.includes("seats");
 }
 
