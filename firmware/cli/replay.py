@@ -162,12 +162,24 @@ _END = {
     "fr": ("fin : {winner} gagne ({by})", "fin : personne ne gagne ({by})"),
     "es": ("fin: gana {winner} ({by})", "fin: no gana nadie ({by})"),
 }
+_BY = {
+    "three-adjacent": {"en": "three Stones in a row", "fr": "trois Bornes adjacentes", "es": "tres Piedras contiguas"},
+    "five": {"en": "five Stones", "fr": "cinq Bornes", "es": "cinco Piedras"},
+    "most-points": {"en": "most points", "fr": "le plus de points", "es": "más puntos"},
+    "better-place": {
+        "en": "level on points, the better place in the last skirmish",
+        "fr": "à égalité de points, mieux classé dans la dernière manche",
+        "es": "empate a puntos, mejor puesto en la última escaramuza",
+    },
+    "decision": {"en": "decided by hand", "fr": "décision d'arbitre", "es": "decisión del árbitro"},
+}
 
 
 def _spoken(event: dict[str, Any], line: str, language: str) -> str:
     if event["event"] == "end":
         won, drawn = _END[language]
-        return f"{event['seq']:4}  " + (won if event["winner"] else drawn).format(**event)
+        by = _BY[str(event["by"])][language]
+        return f"{event['seq']:4}  " + (won if event["winner"] else drawn).format(winner=event["winner"], by=by)
     head = f"{event['seq']:4}  {line:<28}"
     if event.get("legal", True):
         return f"{head} {event.get('words', '')}".rstrip()

@@ -87,3 +87,11 @@ def test_the_height_of_a_camera_is_told_for_the_mat_of_this_game() -> None:
     assert heights["Camera Module 3 Wide"] < 407 < heights["Camera Module 3"] < 720 * 884 / 736
     assert [json.loads(line)["camera"] for line in plain.stdout.splitlines()] == list(heights)
     assert run("hardware", "height", "--game", "chess").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "end"), [("en", "most points"), ("fr", "le plus de points"), ("es", "más puntos")]
+)
+def test_a_replayed_game_ends_in_words_of_the_language_asked_for(language: str, end: str) -> None:
+    done = run("replay", str(SEEDS / "games" / "lords_of_scotland" / "two-players.txt"), "--lang", language)
+    assert f"({end})" in done.stdout.splitlines()[-1]

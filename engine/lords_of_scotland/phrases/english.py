@@ -173,8 +173,8 @@ ACTS = {
     "revealed": ("{player}: {card}", "{armies}", "{player} turns an ally face up: {card}."),
     "taken": (
         "{player} wins {card}|{card}",
-        "{points} points",
-        "{player} takes the supporter {card} and has {points} points.",
+        "points: {points}",
+        "{player} takes the supporter {card}; points: {points}.",
     ),
     "straightened": ("{card}", "stays", "{card} is set upright and stays for the next skirmish."),
     "cleared": ("{card}", "discarded", "{card} is discarded."),

@@ -178,8 +178,8 @@ ACTS = {
     "revealed": ("{player} : {card}", "{armies}", "{player} retourne un allié face visible : {card}."),
     "taken": (
         "{player} gagne {card}|{card}",
-        "{points} points",
-        "{player} récupère le partisan {card} et a {points} points.",
+        "points : {points}",
+        "{player} récupère le partisan {card} ; points : {points}.",
     ),
     "straightened": ("{card}", "reste", "{card} est redressé et reste pour la manche suivante."),
     "cleared": ("{card}", "défaussé", "{card} est défaussé."),

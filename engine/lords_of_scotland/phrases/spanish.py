@@ -139,8 +139,8 @@ ACTS = {
     "revealed": ("{player}: {card}", "{armies}", "{player} vuelve boca arriba a un aliado: {card}."),
     "taken": (
         "{player} gana {card}|{card}",
-        "{points} puntos",
-        "{player} toma el partidario {card} y tiene {points} puntos.",
+        "puntos: {points}",
+        "{player} toma el partidario {card}; puntos: {points}.",
     ),
     "straightened": ("{card}", "se queda", "{card} se endereza y se queda para la próxima ronda."),
     "cleared": ("{card}", "descartada", "{card} se descarta."),
