@@ -72,7 +72,7 @@ class TileReader:
                 continue
             mine = {name: n for n, (code, name, _) in enumerate(self._places) if code == tile.code}
             covered = {name for name in mine if (tile.code, name) in held}
-            blocks = {name: int(bare[n].sum()) for name, n in mine.items()}
+            blocks = {name: _bareness(bare[n]) for name, n in mine.items()}
             hits = self._hits(tile.code, {name: patches[n] for name, n in mine.items()}, blocks)
             at, why, confidence, margin = _decided(hits, blocks, covered, bool(self._flat))
             corners: tuple[Point, ...] = ()
@@ -224,6 +224,13 @@ def _bare_blocks(patches: Floats, size_mm: Size) -> NDArray[np.bool_]:
         return np.zeros_like(quiet)
     usual = np.median(tint[quiet], axis=0)
     return cast(NDArray[np.bool_], quiet & (np.abs(tint - usual).max(axis=2) < _TINT))
+
+
+def _bareness(blocks: NDArray[np.bool_]) -> int:
+    """How many blocks of a place are bare; all of one row are as good as most: no tile lies so far off its place, and a
+    fourth card reaches over the other row."""
+    rows = blocks.reshape(_BLOCKS[::-1]).all(axis=1)
+    return max(int(blocks.sum()), _MOSTLY_BARE if rows.any() else 0)
 
 
 def _averaged(pictures: Floats, width: int, height: int) -> Floats:
