@@ -198,7 +198,7 @@ CLANS: dict[str, Clan] = {
         swan,
     ),
     "fergusson": Clan(
-        "Fergusson", Cloth("#5cbbf0", "#14648f", "#eaf8ff", ((0.0, 0.5, "light"), (3.0, 5.2, "dark"))), thistle
+        "Fergusson", Cloth("#1fb2e8", "#0b5c86", "#eaf8ff", ((0.0, 0.5, "light"), (3.0, 5.2, "dark"))), thistle
     ),
     "forsyth": Clan(
         "Forsyth",
