@@ -75,6 +75,7 @@ class Spells:
 
     took_ms: list[float] = field(default_factory=list)  # every frame
     read_ms: list[float] = field(default_factory=list)  # those in which something was read again
+    station_ms: list[float] = field(default_factory=list)  # processor time of the station's own thread, every frame
     seconds: float = 0.0
     page_s: float = 0.0
 
@@ -83,25 +84,27 @@ class Spells:
         clock = time.pthread_getcpuclockid(int(page.ident or 0))
         before_s, page_before_s = time.monotonic(), time.clock_gettime(clock)
         frames = measure(front, seconds)
-        self.took_ms += [took_ms for took_ms, _ in frames]
-        self.read_ms += [took_ms for took_ms, read_ms in frames if read_ms > READ_MS]
+        self.took_ms += [took_ms for took_ms, _, _ in frames]
+        self.read_ms += [took_ms for took_ms, read_ms, _ in frames if read_ms > READ_MS]
+        self.station_ms += [station_ms for _, _, station_ms in frames]
         self.page_s += time.clock_gettime(clock) - page_before_s
         self.seconds += time.monotonic() - before_s
 
 
-def measure(front: Front, seconds: float) -> list[tuple[float, float]]:
-    """Milliseconds of work on each frame for so long, and those of them for reading."""
-    loop, found = front.assembled.loop, list[tuple[float, float]]()
+def measure(front: Front, seconds: float) -> list[tuple[float, float, float]]:
+    """Milliseconds of work on each frame for so long, those of them for reading, and the processor's."""
+    loop, found = front.assembled.loop, list[tuple[float, float, float]]()
     eye: Any = front.eye
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         frame = loop.station.state.frame
+        worked_s = time.thread_time()
         loop.step()
         before_s = time.perf_counter()
         front.tick()
         if loop.station.state.frame != frame:
             stages = (*eye.stages_ms.values(), *loop.stages_ms.values(), 1000 * (time.perf_counter() - before_s))
-            found.append((sum(stages), eye.stages_ms.get("read", 0.0)))
+            found.append((sum(stages), eye.stages_ms.get("read", 0.0), 1000 * (time.thread_time() - worked_s)))
     return found
 
 
@@ -149,6 +152,7 @@ def report(spectators: int, alone: Spells, crowded: Spells, counts: list[int]) -
     ]
     late = [percentile(crowded.took_ms, share) / percentile(alone.took_ms, share) - 1 for share in SHARES]
     core = ", ".join(f"{100 * one.page_s / one.seconds:.2f} % with {name}" for name, one in both)
+    own = ", ".join(f"{percentile(one.station_ms, 0.5):.1f} ms with {name}" for name, one in both)
     return "\n".join(
         [
             "# Spectators on a station's page",
@@ -163,6 +167,7 @@ def report(spectators: int, alone: Spells, crowded: Spells, counts: list[int]) -
             f"With everybody there, a frame took {late[0]:+.0%} (median), {late[1]:+.0%} (p90), {late[2]:+.0%} (p99);",
             "allowed: +10 %. At p99 a handful of frames decide, so that a busy machine shows there first.",
             f"The page's own thread took of a core: {core}.",
+            f"Processor time of the station's thread a frame, median: {own}.",
             f"Every spectator got at least {min(counts)} and at most {max(counts)} snapshots.",
             "",
         ]
