@@ -336,7 +336,8 @@ def main() -> None:
 def written(loads: list[Load], catches: list[tuple[int, int, float]], others: float) -> str:
     rows = [
         f"| {one.stations} | {one.a_second:g} | {one.sent} | {one.stored} | {one.p50_ms:.0f} | {one.p99_ms:.0f} "
-        f"| {one.calls} | {one.page_p50_ms:.0f} | {one.page_p99_ms:.0f} | {100 * one.cpu:.0f} % | {one.memory_mb:.0f} |"
+        f"| {one.calls} | {one.page_p50_ms:.0f} | {one.page_p99_ms:.0f} | {100 * one.cpu:.0f} % "
+        f"| {one.stored / (one.cpu * (WARM_S + SECONDS)):.0f} | {one.memory_mb:.0f} |"
         for one in loads
     ]
     times = [
@@ -353,8 +354,8 @@ def written(loads: list[Load], catches: list[tuple[int, int, float]], others: fl
             "to the read model, the entry being on the hub's disk; and from a call to the page of a judge.",
             "",
             "| stations | messages a second each | sent | stored | p50 ms | p99 ms | calls seen | to the page p50 ms "
-            "| p99 ms | hub, of a core | hub, MB |",
-            "|---|---|---|---|---|---|---|---|---|---|---|",
+            "| p99 ms | hub, of a core | entries a second of its processor time | hub, MB |",
+            "|---|---|---|---|---|---|---|---|---|---|---|---|",
             *rows,
             "",
             "Fewer stored than sent: the hub could not keep up in that time. Nothing of it is lost; real stations send",

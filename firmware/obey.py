@@ -115,7 +115,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
         case Announce(words, who, call):
             return Outcome(who, notes=(encode(TableTold(words, call)),), notice=saying("told", by=who, words=words))
         case TakeOver(_, _, who):
-            if state.referee.told and not state.is_over:
+            if state.referee.told and not state.is_over and "round" in dict(state.head):
                 raise Refused(saying("game-on", number=state.number))
             return Outcome(who, taken_over=command)
         case Ordered() | RoundTime() | EventTrouble():

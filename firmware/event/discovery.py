@@ -23,6 +23,8 @@ def announcements(station: str, version: str) -> dict[str, dict[str, Any]]:
         "sw_version": version,
     }
 
+    origin = {"name": "Marchwarden", "sw_version": version}
+
     def sensor(kind: str, name: str, topic: str, template: str, **more: Any) -> tuple[str, dict[str, Any]]:
         document = {
             "name": name,
@@ -30,6 +32,7 @@ def announcements(station: str, version: str) -> dict[str, dict[str, Any]]:
             "state_topic": topic,
             "value_template": template,
             "device": device,
+            "origin": origin,
             **more,
         }
         return f"{PREFIX}/{kind}/{station}/{name.replace(' ', '-')}/config", document

@@ -18,8 +18,8 @@ export class Corners {
     this.begin = h("button", { type: "button", class: "corners-begin", on: { click: () => this.#open() } });
     this.use = h("button", { type: "button", class: "main corners-use", hidden: true, on: { click: () => this.#send(this.points, "corners_kept") } });
     this.forget = h("button", { type: "button", class: "corners-forget", hidden: true, on: { click: () => this.#send([], "corners_forgotten") } });
-    this.root = h("section", { class: "by-hand" }, this.title, this.words, this.begin);
-    this.done = h("div", { class: "choices by-hand" }, this.use, this.forget); // belongs right below the picture
+    this.root = h("section", { class: "corners-by-hand" }, this.title, this.words, this.begin);
+    this.done = h("div", { class: "choices corners-by-hand" }, this.use, this.forget); // belongs right below the picture
     this.#show(false);
   }
 

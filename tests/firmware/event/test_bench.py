@@ -258,7 +258,7 @@ def test_a_spare_goes_on_with_the_game_of_a_broken_station(scene: Scene) -> None
 
 
 def test_a_spare_that_is_playing_itself_takes_no_table(scene: Scene) -> None:
-    scene.stations["spare"].play(4, most=3)
+    scene.stations["spare"].play(4, {"rules": "base", "round": "1"}, most=3)
     scene.run(2)
     scene.act(bench.take_over(scene.hub.state, scene.hub.archive, ANNA, "north", "spare"), ANNA)
     refused = [order.refused for order in scene.hub.state.orders.values() if order.given.station == "spare"]

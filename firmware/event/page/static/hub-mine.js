@@ -31,7 +31,7 @@ export class MineView {
       pairing ? h("section", { class: "card-note own" },
         h("div", {}, h("h2", {}, t("round_number", { round: round.round })), opponent ? h("p", { class: "own-table" }, t("table_number", { number: pairing.table })) : null,
           h("p", {}, opponent ? t("you_against", { name: opponent.name, seat }) : t("you_bye")),
-          pairing.points || pairing.wins ? h("p", {}, `${t("points")}: ${scored(pairing)}`) : null),
+          pairing.b && (pairing.points || pairing.wins) ? h("p", {}, `${t(pairing.points ? "points" : "match")}: ${scored(pairing)}`) : null),
         h("span", { class: "big-clock", role: "timer" })) : h("p", { class: "none" }, t("no_round")),
       mine?.table ? mine.stage ? h("p", { class: "said", data: { tone: "warning" } }, t(`mine_${mine.stage}`)) : asking(t("call_judge"), [
         field(t("reason"), choice("reason", [["players", t("reason_players")], ["dispute", t("reason_dispute")]])), words("words", t("words_free")),

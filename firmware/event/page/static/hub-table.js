@@ -99,7 +99,7 @@ export class TableView {
     const { row, board } = data;
     const judge = this.page.may("take");
     const orders = (data.orders ?? []).filter((one) => one.command.do !== "announce");
-    const calls = (data.calls ?? []).filter((call) => call.open);
+    const calls = (data.calls ?? []).filter((call) => call.open).sort((one, other) => one.since.localeCompare(other.since));
     return [
       row.says ? h("p", { class: "said", data: { tone: { wrong: "foul", unread: "warning", gone: "warning", call: "warning" }[row.condition] ?? "" } }, row.says) : null,
       calls.length ? h("ol", { class: "calls" }, calls.map((call) => callCard(call, this.page, false))) : null,
