@@ -103,7 +103,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
                 return Outcome(who, notes=(encode(NamesAsked(dict(head))),))
             own = refereed.game.name
             if dict(head).get("game", own) != own:
-                raise Refused(f"this station referees {own}")
+                raise Refused(saying("other-game", game=own))
             return Outcome(who, head=tuple(item for item in head if item[0] != "game"))
         case NamePlayers(head, who, reason):
             notice = saying("players-named", by=who, reason=reason)

@@ -176,5 +176,5 @@ def test_the_second_game_is_opened_scored_and_shown_on_its_own_table(tmp_path: P
 def test_a_station_of_another_game_refuses_the_round_in_writing(tmp_path: Path) -> None:
     with hub_page(tmp_path, ("oak",)) as page:
         state, stones = page.tables["oak"].station.state, refereed("schotten-totten")
-        with pytest.raises(NotNow, match="this station referees schotten-totten"):
+        with pytest.raises(NotNow, match="This station referees schotten-totten"):
             obey(state, NewGame((("game", "lords-of-scotland"), ("rules", "seats=2"))), stones)
