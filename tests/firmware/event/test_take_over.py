@@ -21,11 +21,12 @@ from tests.firmware.event.scene import SceneStation, hub_at, over
 from tests.firmware.simulated import simulated
 
 TWO_MINUTES_S = 120.0
+FRAME_S = 0.1
 JUDGE_WALKS_S = 60.0  # to the table, with the spare under the arm
 ANNA = Person("Anna", Role.JUDGE)
 
 
-@pytest.mark.parametrize("facts", [6, 40], ids=["early", "late"])
+@pytest.mark.parametrize("facts", [6, 20], ids=["early", "late"])
 def test_a_spare_goes_on_within_two_minutes_of_the_last_sign_of_life(tmp_path: Path, facts: int) -> None:
     exchange, broken_in = Exchange(), tmp_path / "broken"
     broken_in.mkdir()
@@ -42,6 +43,7 @@ def test_a_spare_goes_on_within_two_minutes_of_the_last_sign_of_life(tmp_path: P
     def rounds(seconds: float, *, silent: bool = False) -> None:
         until_s = clock.monotonic_s() + seconds
         while clock.monotonic_s() < until_s:
+            clock.sleep(FRAME_S)
             loop.step()
             courier.show(None)  # type: ignore[arg-type]  # what is on the screen does not matter to it
             if not silent:
@@ -63,8 +65,9 @@ def test_a_spare_goes_on_within_two_minutes_of_the_last_sign_of_life(tmp_path: P
     for deed in played:  # the spare's camera stands over the same table now, and sees a game that it knows nothing of
         table.apply(deed.changes)
     rounds(2, silent=True)
+    own = loop.station.state.number
     hub.write(bench.take_over(hub.state, hub.archive, ANNA, "north", "spare"), ANNA.signature)
-    while loop.station.state.comparing or not loop.station.state.referee.told:
+    while loop.station.state.number == own or loop.station.state.comparing:
         rounds(0.1, silent=True)
         assert clock.monotonic_s() - silent_s < TWO_MINUTES_S
 
