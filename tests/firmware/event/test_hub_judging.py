@@ -152,7 +152,7 @@ def test_a_judge_says_whose_game_it_is_that_was_begun_under_other_names_and_its_
     event.do(lambda: lay(oak, *facts[:20]))
     event.do(event.exchange.cut.clear)
     until(lambda: Visitor(event).rows()["1"]["condition"] == Condition.WRONG)
-    assert "CHECK NAMES" in {present(oak.station.state, oak.station.refereed, "en").screen.lines[0]}
+    until(lambda: "CHECK NAMES" in present(oak.station.state, oak.station.refereed, "en").screen.lines)
 
     named = {"key": "1", "seats": "swapped", "ground": "wrong-player", "words": "both agree"}
     assert Visitor(event, Role.PLAYER, "Pia", 1).act("name-players", **named).status_code == 403
