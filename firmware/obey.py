@@ -6,11 +6,12 @@ taken back before the table is right again. Knows the engine's acts; knows no de
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from engine.referee import Act, Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
-from engine.rules import Sign
+from engine.rules import BadRecord, Sign
 from firmware.calling import asked_head
 from firmware.commands import (
     PLAYERS,
@@ -34,6 +35,7 @@ from firmware.commands import (
     Undo,
 )
 from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, PlayersNamed, TableTold, encode
+from firmware.faults import JournalDamaged
 from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.ports import Button
@@ -182,3 +184,13 @@ def _accept(state: StationState, who: str, reason: str) -> Outcome:
 def _known(state: StationState, number: int) -> None:
     if not any(one.number == number for one in state.referee.told):
         raise Refused(saying("no-such-entry", number=number))
+
+
+def why_not(error: Refused | BadRecord | JournalDamaged) -> Saying:
+    """Why something was refused, in words of the catalogue."""
+    if isinstance(error, Refused):
+        return error.said
+    if isinstance(error, JournalDamaged):
+        return saying("log-damaged")
+    found = re.match(r"column (\d+)", str(error))
+    return saying("not-understood", column=int(found.group(1)) if found else 1)

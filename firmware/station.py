@@ -6,7 +6,6 @@ is adopted, let alone shown, before the journal has it on the disk. Knows neithe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,17 +32,18 @@ from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.interpret import Seen, interpret, resolved
 from firmware.journal import Entry, Journal, Kind, Line
-from firmware.obey import Outcome, Refused, obey
+from firmware.obey import Outcome, Refused, obey, why_not
+from firmware.orders import Orders
 from firmware.ports import Button, Clock
 from firmware.present import present
 from firmware.retell import corrections, game_of, named_in, replayed, result_line, winner
 from firmware.signals import Signals
-from firmware.state import Judged, Saying, StationState, Waiting, saying
+from firmware.state import Judged, Saying, StationState, saying
+from firmware.waiting import doubt, queued
 from vision.observation import Observation
 
 NOTICE_S = 4.0
 WAIT_S = 30.0
-LONGEST_QUEUE = 64
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "clear-table", "resuming"})
 GAME_TROUBLES = frozenset({"board-cleared", "check-board", "clear-table", "order-unclear", "judges-call"})
@@ -101,7 +101,7 @@ class Station:
         self._signals: Signals | None = None
         self._view: tuple[Saying, ...] = ()
         self._state: StationState | None = None
-        self._orders: set[str] | None = None
+        self._orders = Orders(journal)
 
     @property
     def state(self) -> StationState:
@@ -137,7 +137,7 @@ class Station:
                 raise
             self._adopt(replace(self.state, troubles=self.state.troubles | {saying(fault.trouble)}))
             return None
-        self._remember(who)
+        self._orders.remember(who)
         return number
 
     def resume(self) -> bool:
@@ -190,30 +190,21 @@ class Station:
     def _wait(self, state: StationState, seen: Seen, now_s: float) -> None:
         """Something lies there that cannot be named. What is legal without it is told; a foul may be none once it can
         be named, so it waits, and what comes later waits behind it. Not for ever: nothing may be a dead end."""
-        state = _waiting(state, seen, now_s)
+        state = queued(state, seen, now_s)
         self._adopt(replace(state, orders=(), troubles=state.troubles - _named(state, GAME_TROUBLES)))
         while self.state.waiting:
             one, *later = self.state.waiting
             facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
             legal = legal_prefix(self.state, facts)
-            doubt = self._doubt(facts[legal:], seen)
-            is_due = legal == len(facts) or (doubt is None and now_s - one.since_s > WAIT_S)
+            hangs = doubt(facts[legal:], seen, self.refereed.places.lamp)
+            is_due = legal == len(facts) or (hangs is None and now_s - one.since_s > WAIT_S)
             self._tell(replace(self.state, frame=one.frame), facts if is_due else facts[:legal], now_s)
-            if doubt is not None:
-                self._adopt(replace(self.state, troubles=self.state.troubles | {doubt}))
+            if hangs is not None:
+                self._adopt(replace(self.state, troubles=self.state.troubles | {hangs}))
             if not is_due or self.state.is_over or _named(self.state, JOURNAL_TROUBLES):
                 break
             self._adopt(replace(self.state, waiting=tuple(later)))
         self._adopt(replace(self.state, frame=state.frame))
-
-    def _doubt(self, facts: tuple[Any, ...], seen: Seen) -> Saying | None:
-        """Whether a foul, such as a claim, hangs on a card that cannot be read: then no verdict is better than one."""
-        lamp = self.refereed.places.lamp
-        moved = {
-            lamp(change.target) for fact in facts[:1] for change in fact.changes() if change.origin and change.target
-        }
-        doubted = next((one for one in seen.unread if lamp(one.place) in moved - {None}), None)
-        return None if doubted is None else saying("judges-call", place=doubted.place, where=doubted.place)
 
     def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
         """Tells what happened while something could not be named, in the order in which it was seen."""
@@ -257,7 +248,7 @@ class Station:
         try:
             self._carry_out(obey(self.state, command, self.refereed))
         except (Refused, BadRecord, JournalDamaged) as error:
-            why = _why(error)
+            why = why_not(error)
             if isinstance(command, Pressed):
                 until_s = self._clock.monotonic_s() + NOTICE_S
                 self._adopt(replace(self.state, notice=why, notice_until_s=until_s))
@@ -266,7 +257,7 @@ class Station:
 
     def _take_order(self, order: Ordered) -> Saying | None:
         """An order is carried out once; its number stands in the journal, with what it came to or why it did not."""
-        if order.number in self._known_orders():
+        if self._orders.is_known(order.number):
             return None
         try:
             if order.command is None:
@@ -277,18 +268,8 @@ class Station:
             self._carry_out(replace(outcome, who=ordered_by(outcome.who, order.number)))
         except (Refused, BadRecord, JournalDamaged) as error:
             self._write_notes((REFUSED + str(error),), None, ordered_by(order.who, order.number))
-            return _why(error)
+            return why_not(error)
         return None
-
-    def _known_orders(self) -> set[str]:
-        if self._orders is None:
-            self._orders = {number for entry in self._journal.entries() if (number := order_in(entry.who)) is not None}
-        return self._orders
-
-    def _remember(self, who: str) -> None:
-        number = order_in(who)
-        if number is not None:
-            self._known_orders().add(number)
 
     def _carry_out(self, outcome: Outcome) -> None:
         now_s = self._clock.monotonic_s()
@@ -375,7 +356,7 @@ class Station:
             self._adopt(replace(before, troubles=before.troubles | {saying(fault.trouble)}, pending=None))
             return
         for line in lines:
-            self._remember(line.who)
+            self._orders.remember(line.who)
         mended = after.troubles - _named(after, JOURNAL_TROUBLES)
         until_s = now_s + NOTICE_S
         after = replace(after, troubles=mended, notice=notice, notice_until_s=until_s, is_over=bool(ended))
@@ -409,25 +390,6 @@ class Station:
         snapshot = Snapshot(self._snapshots, state, signals, events, began, ended)
         for subscriber in self._subscribers:
             subscriber(snapshot)
-
-
-def _waiting(state: StationState, seen: Seen, now_s: float) -> StationState:
-    """The state with one more table that waits. One that looks as before takes back what was done in between."""
-    known = (state.referee.table, *(one.table for one in state.waiting))
-    if seen.table in known:
-        return replace(state, waiting=state.waiting[: known.index(seen.table)])
-    waiting = Waiting(state.frame, now_s, seen.table, seen.fresh)
-    return replace(state, waiting=(*state.waiting, waiting)[-LONGEST_QUEUE:])
-
-
-def _why(error: Refused | BadRecord | JournalDamaged) -> Saying:
-    """Why something was refused, in words of the catalogue."""
-    if isinstance(error, Refused):
-        return error.said
-    if isinstance(error, JournalDamaged):
-        return saying("log-damaged")
-    found = re.match(r"column (\d+)", str(error))
-    return saying("not-understood", column=int(found.group(1)) if found else 1)
 
 
 def _named(state: StationState, names: Any) -> frozenset[Saying]:
