@@ -30,6 +30,7 @@ SIZE_TOLERANCE = 0.08
 ALONE_SHARE = 0.15  # of a card's area that may differ elsewhere: a shadow, a crumb
 STILL_MM, STILL_DEG = 0.8, 0.8
 STILL_FRAMES = 3
+EMPTY_FRAMES = 4  # looks alike before the mat counts as empty: a hand may rest for a moment while it is cleared
 SIDE_MM = 30.0  # where the mat has its markers
 _TILE = re.compile(r"stone\d+")
 
@@ -85,7 +86,7 @@ class CardByCard:
         self._shelf = shelf
         self._taken = [code for code in codes if code in shelf.codes()]
         self._table: Rectifier | None = None
-        self._before: Picture | None = None
+        self._alike: list[Picture] = []
         self._empty: Picture | None = None
         self._still: list[Lying] = []
         self._leaving: str | None = None
@@ -127,12 +128,15 @@ class CardByCard:
             self._still.clear()
 
     def _learn_empty(self, seen: Picture) -> Saying:
-        """Two looks alike are the empty mat; whoever lays a card meanwhile is asked for it again."""
-        before, self._before = self._before, seen
-        if before is not None and _differing(seen, before).mean() < 0.002 * 255:
-            self._empty = seen
-            return self._ask()
-        return saying("clear-mat")
+        """A few looks alike are the empty mat; whoever lays a card meanwhile is asked for it again."""
+        if self._alike and _differing(seen, self._alike[0]).mean() >= 0.002 * 255:
+            self._alike.clear()
+        self._alike.append(seen)
+        if len(self._alike) < EMPTY_FRAMES:
+            return saying("clear-mat")
+        self._empty = seen
+        self._alike.clear()
+        return self._ask()
 
     def _wait_for_leaving(self, lying: Lying | None) -> Saying:
         if lying is None:

@@ -13,6 +13,7 @@ from engine.referee import RefereeState, Told
 from engine.rules import Summary
 from engine.table import Place, Table
 from engine.verdicts import Words
+from firmware.called import called
 from firmware.interpret import Unread
 from firmware.messages import words
 
@@ -27,7 +28,9 @@ class Saying:
     about: tuple[tuple[str, str | int], ...] = ()
 
     def words(self, language: str) -> Words:
-        return words(self.name, language, **dict(self.about))
+        """In a language; a card is called by its name there."""
+        about = {name: called(str(one), language) if name == "card" else one for name, one in self.about}
+        return words(self.name, language, **about)
 
 
 def saying(name: str, **about: str | int) -> Saying:

@@ -19,9 +19,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.schotten_totten.cards import ALL_CARDS
-from engine.schotten_totten.vocabulary import card_name
-from firmware.card_list import lords_of_scotland_deck
+from firmware.called import card_names
 from firmware.games import Refereed
 from firmware.messages import LANGUAGES
 from firmware.printing import mat, svg
@@ -106,18 +104,11 @@ def _contents(refereed: Refereed) -> Iterator[tuple[str, bytes]]:
     for file in resources.files(__package__).joinpath("static").iterdir():
         yield file.name, file.read_bytes()
     for language in LANGUAGES:
-        spoken = page_words(language) | {"cards": _card_names(refereed.game.name, language)}
+        spoken = page_words(language) | {"cards": card_names(refereed.game.name, language)}
         yield f"words/{language}.json", json.dumps(spoken, ensure_ascii=False).encode()
         rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(refereed.game.name, language)}
         yield f"rules/{language}.json", json.dumps(rules, ensure_ascii=False).encode()
     yield "layout.json", json.dumps(layout_document(refereed)).encode()
-
-
-def _card_names(game: str, language: str) -> dict[str, str]:
-    """What cards are called; clans have proper names, the same in every language."""
-    if game == "schotten-totten":
-        return {str(card): card_name(card, language) for card in ALL_CARDS}
-    return {str(card.code): card.called for card in lords_of_scotland_deck().cards}
 
 
 def _overlaid(words: bytes, others: bytes) -> bytes:

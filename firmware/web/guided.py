@@ -28,11 +28,12 @@ from firmware.printing.deck import CLAN_CODES, STONE_CODES, TACTIC_CODES, deck_o
 from firmware.state import Saying, saying
 from firmware.web.noticeboard import Noticeboard
 from hardware_config.profile import Profile
-from vision.enrol import Enrolment, confusions, twins
+from vision.enrol import Enrolment, Pair, confusions, twins
 from vision.layout import Layout
 from vision.rectify import NoTable, Rectifier
 
 WAIT_S = 600.0
+MOST_ALIKE = 3  # pairs of cards that are shown when a deck is enrolled
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -51,13 +52,23 @@ class Guide:
     kind: str
     said: Saying | None
     outcome: str | None = None
+    alike: tuple[tuple[str, str], ...] = ()  # of an enrolled deck, what is most easily confused
 
     def document(self, language: str) -> dict[str, Any]:
         about = dict(self.said.about) if self.said is not None else {}
         sentence = None if self.said is None else self.said.words(language).sentence
-        return {"kind": self.kind, "sentence": sentence, "outcome": self.outcome} | {
+        return {"kind": self.kind, "sentence": sentence, "outcome": self.outcome, "alike": self.alike} | {
             name: about[name] for name in ("card", "number", "count") if name in about
         }
+
+
+def asked_for(board: Noticeboard) -> Saying | None:
+    """What whoever enrols a deck is asked for at the moment."""
+    notice = board.newest("guide")
+    match None if notice is None else notice.content:
+        case Guide(kind="enrol", said=said, outcome=None):
+            return said
+    return None
 
 
 def deck_codes(game: str, variant: str) -> tuple[str, ...]:
@@ -206,12 +217,17 @@ class Guided:
             if picture is not None:
                 enrolment.take(code, np.asarray(picture, np.uint8))
         deck = enrolment.deck()
-        if twins(confusions(deck)):
-            self._board.pin("guide", Guide("enrol", None, "twins"))
+        pairs = confusions(deck)
+        if same := twins(pairs):
+            self._board.pin("guide", Guide("enrol", None, "twins", _names(same)))
             return
         deck.save(self._decks)
         shelf.clear()
-        self._board.pin("guide", Guide("enrol", saying("enrolled", count=len(deck.codes)), "enrolled"))
+        self._board.pin("guide", Guide("enrol", saying("enrolled", count=len(deck.codes)), "enrolled", _names(pairs)))
+
+
+def _names(pairs: tuple[Pair, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((pair.one, pair.other) for pair in pairs[:MOST_ALIKE])
 
 
 def _now() -> str:

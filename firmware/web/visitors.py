@@ -13,11 +13,13 @@ from firmware.commands import NewGame
 from firmware.obey import Refused
 from firmware.ports import Clock
 from firmware.simulation.company import PACES_S
+from firmware.simulation.obliging import Obliging
 from firmware.simulation.plays import SIMULATED, TableCompany
 from firmware.simulation.room import NotThere
 from firmware.state import Saying
 from firmware.station import Station
 from firmware.web.acts import Asked, BadRequest, flag, number, one_of, text
+from firmware.web.guided import asked_for
 from firmware.web.noticeboard import Noticeboard
 
 
@@ -30,6 +32,7 @@ class Visitors:
         self._station = station
         self._board = board
         self._clock = clock
+        self._obliging = Obliging(self.room.table)
         self._pinned: dict[str, Any] | None = None
         self._deeds: dict[str, Callable[[Asked], None]] = {
             "put": self._put,
@@ -65,8 +68,9 @@ class Visitors:
         return None
 
     def tick(self) -> None:
-        """Lets the company play on, and shows what has changed."""
-        self._company.tick(self._station.state, self._clock.monotonic_s())
+        """Lets the company play on, or lay what is asked for while a deck is enrolled; shows what has changed."""
+        if not self._obliging.oblige(asked_for(self._board)):
+            self._company.tick(self._station.state, self._clock.monotonic_s())
         self._pin()
 
     def document(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from vision.read import Reader
 
 CODES = ("g5", "g6", "stone3", "back")
 PLACE, SEED = "5A", 3
-EMPTY, WITH, AFTER = 2, 3, 1  # frames of the empty mat, with each card, and after each
+EMPTY, WITH, AFTER = 4, 3, 1  # frames of the empty mat, with each card, and after each
 
 
 def filmed(codes: tuple[str, ...], size: tuple[int, int] = (1600, 900)) -> Iterator[Picture]:
@@ -77,11 +77,11 @@ def test_each_card_is_asked_for_taken_and_sent_away(shots: list[Frame], shelf: S
     enrolling = cards(shelf)
     said = [enrolling.look(frame, ()) for frame in shots[: EMPTY + 2 * (WITH + AFTER)]]
     assert [one.name for one in said] == [
-        "clear-mat", "show-card",
+        "clear-mat", "clear-mat", "clear-mat", "show-card",
         "show-card", "show-card", "next-card", "show-card",
         "show-card", "show-card", "next-card", "show-card",
     ]  # fmt: skip
-    assert dict(said[1].about) == {"card": "g5", "number": 1, "count": 4}
+    assert dict(said[EMPTY - 1].about) == {"card": "g5", "number": 1, "count": 4}
     assert dict(said[-1].about) == {"card": "stone3", "number": 3, "count": 4}
     assert shelf.codes() == {"g5", "g6"}
 

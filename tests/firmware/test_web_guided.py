@@ -10,13 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.table import Place
 from engine.verdicts import Words
 from firmware.calibration import Calibration
 from firmware.drivers import make_camera
 from firmware.games import refereed
 from firmware.ports import Button, Frame
 from firmware.printing.deck import draw
-from firmware.web.guided import Guided, deck_codes
+from firmware.simulation.flaws import PRESETS
+from firmware.simulation.obliging import Obliging
+from firmware.simulation.open_table import OpenTable
+from firmware.web.guided import Guided, asked_for, deck_codes
 from firmware.web.noticeboard import Noticeboard
 from hardware_config.profile import Profile
 from hardware_config.settings import SimulatedCamera
@@ -175,3 +179,24 @@ def test_with_the_last_card_the_deck_is_made(tmp_path: Path) -> None:
 def test_a_deck_of_the_tactic_variant_has_tactic_cards() -> None:
     assert len(deck_codes("schotten-totten", "base")) == 54 + 1 + 9
     assert len(deck_codes("schotten-totten", "tactic")) == 54 + 1 + 10 + 1 + 9
+
+
+def test_at_a_virtual_table_whoever_sits_there_lays_what_is_asked_for_and_puts_the_game_back(tmp_path: Path) -> None:
+    leading = Leading(tmp_path)
+    table = OpenTable(LAYOUT, refereed("schotten-totten").places, PRESETS["none"].habits)
+    table.lay("r5", Place("6A"), face_up=True)
+    leading.camera.table, lay_before = table, table.lying
+    obliging = Obliging(table)
+    leading.guided.begin("enrol", "mine", "base")
+    asked: list[str] = []
+    while len(asked) < 2:
+        leading.look(1)
+        obliging.oblige(asked_for(leading.board))
+        if leading.guide.get("card") not in (None, *asked):
+            asked.append(leading.guide["card"])
+    assert asked == list(deck_codes("schotten-totten", "base")[:2])
+    leading.guided.press(Button.PAUSE)
+    leading.look(1)
+    assert not obliging.oblige(asked_for(leading.board))
+    assert table.lying == lay_before
+    assert {path.stem for path in (tmp_path / ".mine-cards").glob("*.png")} == {asked[0]}

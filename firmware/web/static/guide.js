@@ -12,6 +12,7 @@ export class GuideBox {
     this.corners.begin.addEventListener("click", () => this.#watch(), { capture: true }); // there must be a picture first
     this.said = h("p", { class: "said", role: "status" });
     this.card = h("img", { class: "wanted", alt: "", hidden: true, width: 84, height: 120 });
+    this.alike = h("div", { class: "alike", hidden: true });
     this.bar = h("progress", { max: "1", value: "0", hidden: true });
     this.root = h("section", { class: "guide" });
   }
@@ -30,7 +31,7 @@ export class GuideBox {
       h("div", { class: "choices" }, h("label", { class: "field" }, h("span", {}, t("deck_name")), name),
         h("label", { class: "field" }, h("span", {}, t("variant")), variant)),
       ask("enrol", t("enrol"), () => ({ do: "enrol", name: name.value, variant: variant.value })),
-      this.work = h("div", { class: "work", hidden: true }, this.live.root, this.corners.done, this.bar, h("div", { class: "asked" }, this.card, this.said),
+      this.work = h("div", { class: "work", hidden: true }, this.live.root, this.corners.done, this.bar, h("div", { class: "asked" }, this.card, this.said), this.alike,
         this.buttons = h("div", { class: "choices", hidden: !this.begun }, ask("guide-take", t("guide_take"), () => ({ do: "turn" })),
           ask("guide-again", t("guide_again"), () => ({ do: "undo" })), ask("guide-stop", t("guide_stop"), () => ({ do: "pause" })))));
   }
@@ -45,7 +46,7 @@ export class GuideBox {
 
   #watch() {
     this.work.hidden = false;
-    this.live.open();
+    if (!this.live.source) this.live.open();
   }
 
   close() {
@@ -53,16 +54,21 @@ export class GuideBox {
   }
 
   show(guide) {
-    if (!guide || !this.begun) return;
+    if (!guide || (guide.outcome && !this.begun)) return;
+    this.begun = true; // also where another page began it, or this one before it was loaded anew
+    if (!guide.outcome) this.#watch();
     this.said.textContent = guide.outcome ? t(`outcome_${guide.outcome}`) : guide.sentence ?? "";
     this.said.dataset.outcome = guide.outcome ?? "";
     this.bar.hidden = !guide.count;
-    if (guide.count) this.bar.value = (guide.number - 1) / guide.count;
+    if (guide.count) this.bar.value = guide.outcome ? 1 : (guide.number - 1) / guide.count;
     this.card.hidden = !guide.card;
     if (guide.card) {
       this.card.src = `/art/${guide.card}.svg`;
       this.card.alt = cardName(guide.card);
     }
+    this.alike.hidden = !guide.alike.length;
+    this.alike.replaceChildren(h("p", {}, t("most_alike")), ...guide.alike.map((pair) => h("span", {}, pair.map((code) =>
+      h("img", { src: `/art/${code}.svg`, alt: cardName(code), width: 56, height: 80 })))));
     if (guide.outcome) this.live.close();
     this.buttons.hidden = Boolean(guide.outcome);
   }

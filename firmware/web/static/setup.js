@@ -31,7 +31,7 @@ export class SetupView {
       this.tried.textContent = this.page.guide.sentence ?? "";
       if (!this.push.children.length) this.push.append(...pushButtons());
     }
-    else this.guide.show(this.page.guide);
+    else if (this.page.hello.who) this.guide.show(this.page.guide);
   }
 
   entered() {
