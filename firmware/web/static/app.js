@@ -33,6 +33,7 @@ async function begin() {
   $("who").addEventListener("click", () => (page.hello.who ? logOut() : openLogin(page)));
   addEventListener("hashchange", route);
   page.loggedIn = loggedIn;
+  page.newDecks = newDecks;
   await setLanguage(localStorage.getItem("language") ?? first.language);
 }
 
@@ -69,6 +70,14 @@ function loggedIn(who, token) {
   setToken(token);
   drawWho();
   for (const view of Object.values(page.views)) view.entered?.();
+}
+
+/** Decks that were enrolled meanwhile can be chosen for the next game. */
+async function newDecks() {
+  const { decks } = await (await fetch("/hello")).json();
+  if (decks.length === page.hello.decks.length) return;
+  page.hello.decks = decks;
+  page.views.setup.entered();
 }
 
 async function logOut() {

@@ -12,14 +12,16 @@ export class Corners {
     this.shape = s("polygon", { class: "mat" });
     this.handles = START.map((_, n) => this.#handle(n));
     this.layer = s("svg", { class: "overlay corners", viewBox: "0 0 1 1", preserveAspectRatio: "none", hidden: true }, this.shape);
-    live.root.append(this.layer, ...this.handles);
+    this.edges = ["B", "A"].map((player) => h("span", { class: "edge", hidden: true, "aria-hidden": "true" }, player));
+    live.root.append(this.layer, ...this.edges, ...this.handles);
     this.title = h("h2", {});
     this.words = h("p", {});
     this.begin = h("button", { type: "button", class: "corners-begin", on: { click: () => this.#open() } });
     this.use = h("button", { type: "button", class: "main corners-use", hidden: true, on: { click: () => this.#send(this.points, "corners_kept") } });
+    this.round = h("button", { type: "button", class: "corners-round", hidden: true, on: { click: () => this.#turn() } });
     this.forget = h("button", { type: "button", class: "corners-forget", hidden: true, on: { click: () => this.#send([], "corners_forgotten") } });
     this.root = h("section", { class: "corners-by-hand" }, this.title, this.words, this.begin);
-    this.done = h("div", { class: "choices corners-by-hand" }, this.use, this.forget); // belongs right below the picture
+    this.done = h("div", { class: "choices corners-by-hand" }, this.use, this.round, this.forget); // belongs right below the picture
     this.#show(false);
   }
 
@@ -28,6 +30,7 @@ export class Corners {
     this.words.textContent = t("corners_words");
     this.begin.textContent = t("corners_begin");
     this.use.textContent = t("corners_use");
+    this.round.textContent = t("corners_round");
     this.forget.textContent = t("corners_forget");
     if (this.points) this.#draw();
   }
@@ -52,7 +55,7 @@ export class Corners {
   }
 
   #show(open) {
-    for (const one of [this.use, this.forget, ...this.handles]) one.hidden = !open;
+    for (const one of [this.use, this.round, this.forget, ...this.edges, ...this.handles]) one.hidden = !open;
     this.layer.toggleAttribute("hidden", !open);
   }
 
@@ -101,12 +104,26 @@ export class Corners {
     this.#draw();
   }
 
+  /** The same corners, with A's side a quarter further round. */
+  #turn() {
+    this.touched = true;
+    this.points = [...this.points.slice(1), this.points[0]];
+    this.#draw();
+  }
+
+  #at(element, point) {
+    const [x, y] = this.#isTurned() ? point.map((share) => 1 - share) : point;
+    element.style.left = `${100 * x}%`;
+    element.style.top = `${100 * y}%`;
+  }
+
   #draw() {
+    const between = (n, m) => this.points[n].map((share, axis) => (share + this.points[m][axis]) / 2);
+    this.#at(this.edges[0], between(0, 1));
+    this.#at(this.edges[1], between(2, 3));
     this.shape.setAttribute("points", this.points.map((point) => point.join(",")).join(" "));
     for (const [n, handle] of this.handles.entries()) {
-      const [x, y] = this.#isTurned() ? this.points[n].map((share) => 1 - share) : this.points[n];
-      handle.style.left = `${100 * x}%`;
-      handle.style.top = `${100 * y}%`;
+      this.#at(handle, this.points[n]);
       const [across, down] = this.points[n].map((share) => Math.round(100 * share));
       handle.setAttribute("aria-label", t("corner_label", { corner: t(`corner_${n}`), x: String(across), y: String(down) }));
       handle.title = t(`corner_${n}`);

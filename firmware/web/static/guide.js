@@ -70,6 +70,7 @@ export class GuideBox {
     this.alike.replaceChildren(h("p", {}, t("most_alike")), ...guide.alike.map((pair) => h("span", {}, pair.map((code) =>
       h("img", { src: `/art/${code}.svg`, alt: cardName(code), width: 56, height: 80 })))));
     if (guide.outcome) this.live.close();
+    if (guide.outcome === "enrolled") this.page.newDecks();
     this.buttons.hidden = Boolean(guide.outcome);
   }
 }
