@@ -12,7 +12,7 @@ export class Corners {
     this.shape = s("polygon", { class: "mat" });
     this.handles = START.map((_, n) => this.#handle(n));
     this.layer = s("svg", { class: "overlay corners", viewBox: "0 0 1 1", preserveAspectRatio: "none", hidden: true }, this.shape);
-    this.edges = ["B", "A"].map((player) => h("span", { class: "edge", hidden: true, "aria-hidden": "true" }, player));
+    this.edges = ["B", "A"].map((player) => h("span", { class: "whose", hidden: true, "aria-hidden": "true" }, player));
     live.root.append(this.layer, ...this.edges, ...this.handles);
     this.title = h("h2", {});
     this.words = h("p", {});
