@@ -2,19 +2,18 @@
 
 Stations are connections of their own in one process, each with a true hash chain; the hub is the real one in another.
 Measured is the time from the writing of an entry to its being in the read model, with the entry on the hub's disk, and
-from a table's call to the page of a judge who has it open; the hub's processor time and memory; and how long a real
-courier takes to bring a journal of eight hours to a hub that has none of it.
+from a table's call to the page of a judge who has it open; the hub's processor time and memory; the processor time that
+an entry costs a hub which is handed entries as fast as it takes them; and how long a real courier takes to bring a
+journal of eight hours to a hub that has none of it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import multiprocessing
 import os
 import re
 import resource
-import struct
 import subprocess
 import tempfile
 import threading
@@ -28,6 +27,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
+from benchmarks.crowd import crowd, hand_out, prepared
 from engine.schotten_totten.options import Rules
 from firmware.assemble import make_courier
 from firmware.clocks import SystemClock
@@ -35,18 +35,17 @@ from firmware.drivers import make_broker
 from firmware.event import topics
 from firmware.event.archive import Archive
 from firmware.event.broker import program
-from firmware.event.facts import JudgeCalled, Reason, encode
 from firmware.event.hub import Hub, Update
 from firmware.event.page.front import open_front
 from firmware.event.roles import Role
 from firmware.games import refereed
-from firmware.journal import GENESIS, Journal, Kind, Line, chained
+from firmware.journal import Journal, Kind, Line
 from firmware.simulation.players import play_game
 from firmware.station import Station
 from hardware_config.settings import MqttBroker
 
 RESULTS = Path(__file__).parent / "results" / "event.md"
-PORT = 18831
+PORT, OWN_PORT = 18831, 18832
 CONFIGURATION = f"""\
 listener {PORT} 127.0.0.1
 allow_anonymous true
@@ -77,86 +76,6 @@ class Load:
     calls: int
     page_p50_ms: float
     page_p99_ms: float
-
-
-def _word(text: str) -> bytes:
-    return struct.pack(">H", len(text)) + text.encode()
-
-
-def _packet(kind: int, body: bytes) -> bytes:
-    length, size = len(body), b""
-    while True:
-        length, digit = divmod(length, 128)
-        size += bytes([digit | (0x80 if length else 0)])
-        if not length:
-            return bytes([kind]) + size + body
-
-
-class Sender:
-    """A station's connection: just enough MQTT 5 to send entries and to hear that they were taken."""
-
-    def __init__(self, name: str, lines: list[str]) -> None:
-        self.name = name
-        self._lines = lines
-        self._seq, self._head, self._book = 0, GENESIS, ""
-
-    def packet(self, *, calls: bool = False) -> bytes:
-        """The next entry, written now."""
-        self._seq += 1
-        at = datetime.now(UTC).isoformat(timespec="microseconds")
-        kind = Kind.BEGIN if self._seq == 1 else Kind.NOTE if calls else Kind.FACT
-        line = '{"game": "schotten-totten"}' if self._seq == 1 else self._lines[self._seq % len(self._lines)]
-        if kind is Kind.NOTE:
-            line = encode(JudgeCalled(Reason.DISPUTE, f"at {time.time():.6f}"))
-        self._head = chained(self._head, self._seq, 1, kind, line, "camera", at)
-        self._book = self._book or self._head[:16]
-        row = [self._seq, 1, kind, line, "camera", at, self._head]
-        payload = json.dumps({"book": self._book, "entries": [row]}).encode()
-        number = struct.pack(">H", 1 + self._seq % 60000)
-        return _packet(0x32, _word(topics.entries(self.name)) + number + b"\x00" + payload)
-
-    async def open(self) -> None:
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", PORT)
-        connect = b"\x00\x04MQTT\x05\x02" + struct.pack(">H", 300) + b"\x00" + _word(self.name)
-        self._writer.write(_packet(0x10, connect))
-        await self._reader.read(100)
-        self._writer.write(_packet(0x82, b"\x00\x01\x00" + _word(topics.ack(self.name)) + b"\x00"))
-
-    async def listen(self) -> None:
-        while await self._reader.read(65536):
-            pass
-
-    async def send(self, a_second: float, random: Random, over: asyncio.Event) -> int:
-        listener = asyncio.create_task(self.listen())
-        await asyncio.sleep(random.random() / a_second)
-        next_s, sent = time.monotonic(), 0
-        call = random.randint(2, 8)  # every station calls a judge once
-        while not over.is_set():
-            sent += 1
-            self._writer.write(self.packet(calls=sent == call))
-            next_s += random.uniform(0.5, 1.5) / a_second
-            await asyncio.sleep(max(0.0, next_s - time.monotonic()))
-        listener.cancel()
-        self._writer.close()
-        return sent
-
-
-def crowd(stations: int, a_second: float, seconds: float, sent: Queue[int]) -> None:
-    """All stations, for so long."""
-    lines = [str(step.fact) for step in play_game(Rules(), Random(1))]
-
-    async def work() -> int:
-        senders = [Sender(f"t{number:04}", lines) for number in range(stations)]
-        for at in range(0, stations, 50):
-            await asyncio.gather(*(sender.open() for sender in senders[at : at + 50]))
-        over = asyncio.Event()
-        random = Random(3)
-        tasks = [asyncio.create_task(sender.send(a_second, random, over)) for sender in senders]
-        await asyncio.sleep(seconds)
-        over.set()
-        return sum(await asyncio.gather(*tasks))
-
-    sent.put(asyncio.run(work()))
 
 
 def judge(address: str, code: str, over: Event, seen_ms: Queue[list[float]]) -> None:
@@ -230,6 +149,41 @@ def hub(
     measured.put((took_ms, cpu_s, wall_s, memory_mb, made.state.arrival))
 
 
+def alone(stations: int, each: int, *, watched: bool) -> float:
+    """Microseconds of processor time for an entry, when there is always another; with a judge's page open or not."""
+    spawn = multiprocessing.get_context("spawn")
+    ready, over, seen = spawn.Event(), spawn.Event(), spawn.Queue()
+    broker = spawn.Process(target=hand_out, args=(OWN_PORT, list(prepared(stations, each)), ready))
+    broker.start()
+    ready.wait(60)
+    clock = SystemClock()
+    settings = MqttBroker(host="127.0.0.1", port=OWN_PORT, station="not-used")
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Archive(Path(folder) / "event.db", clock)
+        made = Hub(archive, make_broker(settings, topics.HUB, topics.of_hub()), clock, print)
+        front = open_front(made, Path(folder), clock, port=0)
+        front.start()
+        watcher = None
+        if watched:
+            code = front.services.badges.give(Role.JUDGE, "Jana")
+            watcher = spawn.Process(target=judge, args=(front.address, code, over, seen))
+            watcher.start()
+            time.sleep(2.0)
+        cpu_s = time.process_time()
+        while made.state.arrival < stations * each:
+            made.step()
+            front.tick()
+        cpu_s = time.process_time() - cpu_s
+        over.set()
+        if watcher is not None:
+            seen.get()
+            watcher.join()
+        front.stop()
+        made.close()
+    broker.join()
+    return 1e6 * cpu_s / (stations * each)
+
+
 def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
@@ -246,7 +200,7 @@ def loaded(stations: int, a_second: float) -> Load:
         watcher.start()
         # At their real rate stations take a while to say their first word; all have spoken when the warm-up is over.
         seconds = WARM_S + SECONDS
-        senders = spawn.Process(target=crowd, args=(stations, a_second, seconds, sent))
+        senders = spawn.Process(target=crowd, args=(PORT, stations, a_second, seconds, sent))
         senders.start()
         count = int(sent.get())
         time.sleep(1.0)
@@ -327,18 +281,29 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection is a file, here and in mosquitto
     others = os.getloadavg()[0]
+    costs = [
+        (stations, watched, alone(stations, each, watched=watched))
+        for stations, each in ((200, 100), (2000, 20))
+        for watched in (False, True)
+    ]
     loads = [loaded(stations, rate) for stations in (500, 2000) for rate in (REAL_RATE, MUCH)]
     catches = [(stations, *caught_up(stations)) for stations in (1, 20)]
-    RESULTS.write_text(written(loads, catches, others), encoding="utf-8")
+    RESULTS.write_text(written(loads, costs, catches, others), encoding="utf-8")
     print(RESULTS.read_text(encoding="utf-8"))
 
 
-def written(loads: list[Load], catches: list[tuple[int, int, float]], others: float) -> str:
+def written(
+    loads: list[Load], costs: list[tuple[int, bool, float]], catches: list[tuple[int, int, float]], others: float
+) -> str:
     rows = [
         f"| {one.stations} | {one.a_second:g} | {one.sent} | {one.stored} | {one.p50_ms:.0f} | {one.p99_ms:.0f} "
         f"| {one.calls} | {one.page_p50_ms:.0f} | {one.page_p99_ms:.0f} | {100 * one.cpu:.0f} % "
         f"| {one.stored / (one.cpu * (WARM_S + SECONDS)):.0f} | {one.memory_mb:.0f} |"
         for one in loads
+    ]
+    prices = [
+        f"| {stations} | {'a judge' if watched else 'nobody'} | {cost_us:.0f} | {1e6 / cost_us:,.0f} |"
+        for stations, watched, cost_us in costs
     ]
     times = [
         f"| {stations} | {count} | {seconds:.1f} | {seconds / stations:.1f} |" for stations, count, seconds in catches
@@ -360,6 +325,12 @@ def written(loads: list[Load], catches: list[tuple[int, int, float]], others: fl
             "",
             "Fewer stored than sent: the hub could not keep up in that time. Nothing of it is lost; real stations send",
             "again what was not acknowledged, and no more than a thousand entries ahead.",
+            "",
+            "What an entry costs the hub, when it is handed one after another as fast as it takes them:",
+            "",
+            "| stations | who looks at the page | microseconds of processor time | entries a second of a core |",
+            "|---|---|---|---|",
+            *prices,
             "",
             f"Back after eight hours without a network ({ENTRIES_A_SECOND:g} entries a second), with real couriers:",
             "",

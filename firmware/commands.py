@@ -190,5 +190,5 @@ def ordered_by(who: str, number: str) -> str:
 
 def order_in(who: str) -> str | None:
     """The number of the order that an entry carries out."""
-    found = _ORDERED.fullmatch(who)
+    found = _ORDERED.fullmatch(who) if who.endswith(")") else None  # nearly all entries carry out none
     return None if found is None else found.group(1)

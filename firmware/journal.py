@@ -67,12 +67,13 @@ class Entry:
         return asdict(self)
 
 
-_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # made once: a hub chains thousands
+_quoted = json.encoder.encode_basestring  # as JSON has it, letters as they are
 
 
 def chained(previous: str, seq: int, game: int, kind: str, line: str, who: str, at: str) -> str:
     """The hash of an entry that follows the one with the hash `previous`."""
-    return hashlib.sha256(_compact([previous, seq, game, kind, line, who, at]).encode()).hexdigest()
+    text = f"[{_quoted(previous)},{seq},{game},{_quoted(kind)},{_quoted(line)},{_quoted(who)},{_quoted(at)}]"
+    return hashlib.sha256(text.encode()).hexdigest()  # of the compact JSON list of them
 
 
 class Reader:

@@ -3,8 +3,7 @@
 Version 5 because its acknowledgements say when a message was denied; under 3.1.1 a denial looks like success. A lost
 connection is a fault: whoever uses the broker opens it again and says anew what counts. There is no thread here: the
 connection is served while somebody asks what came, which has to be more often than the broker's patience lasts; what
-is not asked for waits at the broker. The hub alone, which may write everything and is answered by the stations
-themselves, speaks the older and leaner 3.1.1 and wants no receipts: it takes twice as many messages a second.
+is not asked for waits at the broker. The hub has a line of its own, `broker_mqtt_bulk`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from firmware.event.topics import HUB
 from firmware.event.wire import encoded
 from firmware.faults import PartFault
 from hardware_config.settings import MqttBroker
@@ -47,7 +45,6 @@ class Driver:
         self._settings = settings
         self._open_house = open_house
         self._user = user
-        self._is_hub = user == HUB
         self._client_id = f"{user}-{secrets.token_hex(8)}"  # not to be guessed: whoever has it pushes this one out
         self._subscriptions = subscriptions
         self._will = will
@@ -74,13 +71,12 @@ class Driver:
         self._await(1)
         if self._subscriptions:
             # What the broker promises beyond this is not relied on: whatever is lost is sent again by its sender.
-            lazily: Any = 0 if self._is_hub else SubscribeOptions(qos=0)
-            client.subscribe([(topic, lazily) for topic in self._subscriptions])
+            client.subscribe([(topic, SubscribeOptions(qos=0)) for topic in self._subscriptions])
             self._await(2)
 
     def publish(self, topic: str, document: Mapping[str, Any], *, retain: bool) -> None:
         client = self._connected()
-        client.publish(topic, encoded(document), qos=0 if self._is_hub else 1, retain=retain)
+        client.publish(topic, encoded(document), qos=1, retain=retain)
 
     def received(self, wait_s: float) -> tuple[tuple[str, bytes], ...]:
         if not self._inbox:
@@ -97,8 +93,12 @@ class Driver:
             client.disconnect()
 
     def _made(self) -> Client:
-        version = MQTTProtocolVersion.MQTTv311 if self._is_hub else MQTTProtocolVersion.MQTTv5
-        client = Client(CallbackAPIVersion.VERSION2, self._client_id, protocol=version, reconnect_on_failure=False)
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            self._client_id,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,
+        )
         settings = self._settings
         if self._open_house:
             client.username_pw_set(self._user, self._user)

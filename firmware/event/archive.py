@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,7 +127,7 @@ class Archive:
             digest = chained(head.hash, head.seq + 1, 0, line.kind, line.text, line.who, at)
             entries.append(Entry(head.seq + 1, 0, line.kind, line.text, line.who, at, digest))
             book, head = book or book_of(entries[0]), Head(head.seq + 1, digest)
-        return self._write({(HUB, book, entry.seq): entry for entry in entries})
+        return self._write({(HUB, book, entry.seq): entry for entry in entries}, {(HUB, book): head})
 
     def accept(self, parcels: Iterable[tuple[str, Parcel]]) -> Accepted:
         """Takes what continues a journal, all of it in one commit; when it returns it is on the disk."""
@@ -137,6 +137,7 @@ class Archive:
         for station, parcel in parcels:
             key = station, parcel.book
             head = heads.get(key) or self.head(*key)
+            known = self._known(station, parcel)
             for entry in parcel.entries:
                 if entry.seq == head.seq + 1:
                     why = _not_next(head, parcel.book, entry)
@@ -145,11 +146,14 @@ class Archive:
                         break
                     head = Head(entry.seq, entry.hash)
                     fresh[station, parcel.book, entry.seq] = entry
-                elif entry.seq <= head.seq and not self._is_known(station, parcel.book, entry, fresh):
-                    refused.append(Refusal(station, f"entry {entry.seq} of {parcel.book} is not the one it sent first"))
-                    break
+                elif entry.seq <= head.seq:
+                    first = known.get(entry.seq) or fresh[station, parcel.book, entry.seq].hash
+                    if first != entry.hash:
+                        why = f"entry {entry.seq} of {parcel.book} is not the one it sent first"
+                        refused.append(Refusal(station, why))
+                        break
             heads[key] = head
-        return Accepted(self._write(fresh), tuple(refused))
+        return Accepted(self._write(fresh, heads), tuple(refused))
 
     def close(self) -> None:
         self._db.close()
@@ -158,14 +162,16 @@ class Archive:
     def _now(self) -> str:
         return self._clock.now().isoformat(timespec="milliseconds")
 
-    def _is_known(self, station: str, book: str, entry: Entry, fresh: Fresh) -> bool:
-        key = station, book, entry.seq
-        if key in fresh:
-            return fresh[key].hash == entry.hash
-        query = "SELECT hash FROM archive WHERE station = ? AND book = ? AND seq = ?"
-        return bool(self._db.execute(query, key).fetchone()[0] == entry.hash)
+    def _known(self, station: str, parcel: Parcel) -> dict[int, str]:
+        """The hashes of those entries of a parcel that are on the disk already, by number."""
+        first, last = parcel.entries[0].seq, parcel.entries[-1].seq
+        if first > self.head(station, parcel.book).seq:
+            return {}
+        query = "SELECT seq, hash FROM archive WHERE station = ? AND book = ? AND seq BETWEEN ? AND ?"
+        return dict(self._db.execute(query, (station, parcel.book, first, last)))
 
-    def _write(self, fresh: Fresh) -> tuple[Stored, ...]:
+    def _write(self, fresh: Fresh, heads: Mapping[tuple[str, str], Head]) -> tuple[Stored, ...]:
+        """Writes entries with which journals come as far as these heads."""
         if not fresh:
             return ()
         arrival, seal, now = self._arrival, self._seal, self._now()
@@ -180,8 +186,7 @@ class Archive:
         except sqlite3.Error as error:
             raise fault(error, self.path) from error
         self._arrival, self._seal = arrival, seal
-        for one in stored:
-            self._heads[one.station, one.book] = Head(one.entry.seq, one.entry.hash)
+        self._heads.update((key, head) for key, head in heads.items() if head.seq)
         return tuple(stored)
 
 

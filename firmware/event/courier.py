@@ -32,7 +32,7 @@ from firmware.state import StationState
 from firmware.station import Snapshot
 
 ROUND_S = 0.1
-AGAIN_S = 5.0  # without an answer
+AGAIN_S, LATEST_AGAIN_S = 5.0, 40.0  # without an answer; twice as long each time, so that no hub drowns in the same
 ANSWER_S = 1.0  # how long the hub's last word is waited for after an opening
 PARCEL = 100  # entries
 AHEAD = 10 * PARCEL  # entries sent beyond what was acknowledged
@@ -75,7 +75,7 @@ class Courier:
         self._book = ""
         self._acked = 0
         self._sent: int | None = None
-        self._heard_s = 0.0
+        self._heard_s, self._again_s = 0.0, AGAIN_S
         self._tenure = Tenure(boot)
         self._is_in = False
         self._troubles: set[str] = set()
@@ -91,7 +91,7 @@ class Courier:
     def open(self) -> None:
         self._broker.open()
         self._shown, self._sent, self._acked = 0, None, 0
-        self._heard_s = self._clock.monotonic_s()
+        self._heard_s, self._again_s = self._clock.monotonic_s(), AGAIN_S
         self._book = self._named()
         self._is_in = False
         self._tenure.begin(self._book, self._heard_s)
@@ -234,7 +234,7 @@ class Courier:
         if ack.seq < self._acked or self._sent is None:  # a hub that forgot, or its first word after an opening
             self._sent = ack.seq
         if ack.seq > self._acked:
-            self._heard_s = self._clock.monotonic_s()
+            self._heard_s, self._again_s = self._clock.monotonic_s(), AGAIN_S
         self._acked = ack.seq
 
     def _send_picture(self) -> None:
@@ -259,8 +259,9 @@ class Courier:
             if now_s - self._heard_s < ANSWER_S:
                 return
             self._sent = 0
-        if self._sent > self._acked and now_s - self._heard_s > AGAIN_S:
+        if self._sent > self._acked and now_s - self._heard_s > self._again_s:
             self._sent, self._heard_s = self._acked, now_s
+            self._again_s = min(2 * self._again_s, LATEST_AGAIN_S)
         while self._sent - self._acked < AHEAD and (entries := self._entries(self._sent, PARCEL)):
             if self._sent == self._acked:
                 self._heard_s = now_s

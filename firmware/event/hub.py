@@ -1,8 +1,9 @@
 """The hub: what stations send becomes stored entries, a read model, and acknowledgements. One thread owns it.
 
-gather, decide, apply: everything that has come is stored in one commit, folded in, acknowledged, and shown to whoever
-subscribed. What a judge does comes as an errand, is an entry of the hub's own journal first, and goes to the station as
-an order until its journal answers. Whatever is not as it should be is refused, counted and logged, and has no effect.
+gather, decide, apply: what has come is stored in one commit, folded in, acknowledged, and shown to whoever subscribed.
+When it is more than one round can take the rest waits in the backlog, where calls go first. What a judge does comes as
+an errand, is an entry of the hub's own journal first, and goes to the station as an order until its journal answers.
+Whatever is not as it should be is refused, counted and logged, and has no effect.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from firmware.errands import Errands
 from firmware.event import topics, wire
 from firmware.event.archive import Accepted, Archive, Stored
+from firmware.event.backlog import Backlog
 from firmware.event.facts import Fact, encode
 from firmware.event.live import Presence
 from firmware.event.refusals import STRANGER, Budget, Refusals
@@ -26,6 +28,7 @@ from firmware.journal import Kind, Line
 from firmware.ports import Broker, Clock
 
 WAIT_S = 0.05
+AT_ONCE = 1 << 19  # bytes of entries in one commit: a round of the loop stays well below a second
 ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
@@ -33,12 +36,14 @@ PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
 
 @dataclass(frozen=True)
 class Update:
-    """What subscribers get: the read model, who is there, and the entries that came just now. Numbers have no gap."""
+    """What subscribers get: the read model, who is there, and the entries that came just now. Numbers have no gap.
+    `behind` is how many messages have come that are not in it yet."""
 
     number: int
     state: EventState
     live: Mapping[str, Presence]
     stored: tuple[Stored, ...] = ()
+    behind: int = 0
 
 
 Subscriber = Callable[[Update], None]
@@ -55,6 +60,7 @@ class Hub(Errands):
         self.fault: str | None = "not connected yet"
         self.refusals = Refusals(clock, log)
         self._budget = Budget(clock)
+        self._backlog = Backlog()
         self._broker = broker
         self._clock = clock
         self._log = log
@@ -72,13 +78,13 @@ class Hub(Errands):
 
     def step(self, wait_s: float = WAIT_S) -> None:
         """One round. The event goes on without the broker: judges can act, and orders wait."""
-        messages: tuple[tuple[str, bytes], ...] = ()
         try:
             self._connect()
-            messages = self._broker.received(wait_s) if self.fault is None else ()
+            if self.fault is None and not self._backlog.is_full:
+                self._sort(self._broker.received(0.0 if self._backlog else wait_s))
         except PartFault as fault:
             self._lost(fault)
-        self.take(list(self._parcels(messages)))
+        self.take(list(self._opened(self._backlog.take(AT_ONCE))))
         self.work()
         if self.fault is None:
             try:
@@ -138,22 +144,29 @@ class Hub(Errands):
         self._failures += 1
         self._broker.close()
 
-    def _parcels(self, messages: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Parcel]]:
-        """The parcels among what was received; the other messages take effect here."""
+    def _sort(self, messages: Iterable[tuple[str, bytes]]) -> None:
+        """Entries join the backlog; the other messages take effect here."""
         for topic, payload in messages:
             address = topics.parse(topic)
             if address is None or address.station == topics.HUB:
                 self.refusals.note(STRANGER, "a message under no station's name")
             elif not self._budget.allows(address.station):
                 self.refusals.note(address.station, "too many messages at once; what it holds will come again")
+            elif address.about == "ev":
+                self._backlog.add(address.station, payload)
             else:
                 try:
-                    if address.about == "ev":
-                        yield address.station, wire.parcel(payload)
-                    else:
-                        self._note(address, payload)
+                    self._note(address, payload)
                 except BadMessage as error:
                     self.refusals.note(address.station, f"{address.about}: {error}")
+
+    def _opened(self, messages: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Parcel]]:
+        """The parcels in some messages."""
+        for station, payload in messages:
+            try:
+                yield station, wire.parcel(payload)
+            except BadMessage as error:
+                self.refusals.note(station, f"ev: {error}")
 
     def _note(self, address: topics.Address, payload: bytes) -> None:
         station = address.station
@@ -182,7 +195,7 @@ class Hub(Errands):
     def _show(self, stored: tuple[Stored, ...]) -> None:
         self._updates += 1
         self._is_news = False
-        update = Update(self._updates, self.state, MappingProxyType(dict(self.live)), stored)
+        update = Update(self._updates, self.state, MappingProxyType(dict(self.live)), stored, len(self._backlog))
         for subscriber in self._subscribers:
             subscriber(update)
 

@@ -43,9 +43,7 @@ class GameState:
     number: int
     head: tuple[tuple[str, str], ...] = ()
     began: str = ""
-    changed: str = ""
-    facts: int = 0
-    acts: int = 0
+    is_under_way: bool = False  # something has happened in it
     is_over: bool = False
     winner: str | None = None
     won_by: str | None = None
@@ -59,7 +57,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class StationRecord:
-    """How far a station's journal has come, and which game is on its table."""
+    """How far a station's journal has come, how many facts it has told, and which game is on its table."""
 
     name: str
     book: str
@@ -67,6 +65,7 @@ class StationRecord:
     hash: str
     changed: str
     game: str = ""
+    facts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +171,16 @@ class _Folding:
             case Kind.NOTE:
                 self._note(stored, id_)
         before = self._stations.get(station)
-        game = id_ or (before.game if before is not None and before.book == stored.book else "")
-        self._stations[station] = StationRecord(station, stored.book, entry.seq, entry.hash, entry.at, game)
+        game, facts = (before.game, before.facts) if before is not None and before.book == stored.book else ("", 0)
+        facts += entry.kind is Kind.FACT
+        self._stations[station] = StationRecord(
+            station, stored.book, entry.seq, entry.hash, entry.at, id_ or game, facts
+        )
 
     def _begin(self, stored: Stored, id_: str) -> None:
         entry = stored.entry
         head = tuple(sorted((str(key), str(value)) for key, value in _object(entry.line).items()))
-        game = GameState(id_, stored.station, stored.book, entry.game, head, entry.at, entry.at)
+        game = GameState(id_, stored.station, stored.book, entry.game, head, entry.at)
         self._games[id_] = game
         taken = self._games.get(game.takes_over)
         if taken is not None:
@@ -191,10 +193,10 @@ class _Folding:
             end = _object(entry.line)
             winner, won_by = (None if end.get(key) is None else str(end[key]) for key in ("winner", "by"))
             score = _score(end.get("score"))
-            game = replace(game, is_over=True, winner=winner, won_by=won_by, score=score, changed=entry.at)
-        else:  # whatever comes after an end opens the game again; if it is still over, another end follows
-            facts, acts = game.facts + (entry.kind is Kind.FACT), game.acts + (entry.kind is Kind.ACT)
-            game = replace(game, facts=facts, acts=acts, is_over=False, changed=entry.at)
+            game = replace(game, is_over=True, winner=winner, won_by=won_by, score=score)
+        elif game.is_over or not game.is_under_way:
+            # Whatever comes after an end opens the game again; if it is still over, another end follows.
+            game = replace(game, is_under_way=game.is_under_way or entry.kind is Kind.FACT, is_over=False)
         self._games[id_] = game
 
     def _note(self, stored: Stored, id_: str) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 PROTOCOL_NUMBER = 1
 ROOT = f"marchwarden/v{PROTOCOL_NUMBER}"
@@ -83,6 +84,7 @@ class Address:
     about: str
 
 
+@lru_cache(maxsize=16384)  # a hub hears the same ones again and again
 def parse(topic: str) -> Address | None:
     """The address of a topic of ours; None for any other."""
     start, _, rest = topic.partition(f"{ROOT}/")

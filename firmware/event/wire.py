@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from firmware.journal import Entry, Kind
@@ -174,7 +175,10 @@ def parcel(payload: bytes) -> Parcel:
     rows = document.get("entries")
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
         raise BadMessage(f"entries: expected 1 to {MOST_ENTRIES} of them")
-    return Parcel(_word(document, "book"), tuple(entry(row) for row in rows))
+    entries = tuple(map(entry, rows))
+    if any(after.seq != before.seq + 1 for before, after in pairwise(entries)):
+        raise BadMessage("entries: expected them to follow one another")
+    return Parcel(_word(document, "book"), entries)
 
 
 def ack(payload: bytes) -> Ack:

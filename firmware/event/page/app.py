@@ -280,7 +280,7 @@ class Looking:
 
 
 def _game(game: GameState) -> dict[str, Any]:
-    return {"id": game.id, "number": game.number, "began": game.began, "changed": game.changed, "over": game.is_over}
+    return {"id": game.id, "number": game.number, "began": game.began, "over": game.is_over}
 
 
 def _event(kind: str, text: str) -> bytes:

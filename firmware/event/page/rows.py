@@ -125,7 +125,9 @@ def _seats(
 ) -> Seating:
     """Whether those play at a station who were paired there; one that has not begun yet has nobody else."""
     game = None if station is None else state.game_of(station)
-    if game is None or game.is_over or not game.facts or current is None or pairing is None or not current.is_started:
+    if game is None or game.is_over or not game.is_under_way:
+        return Seating.AS_PAIRED
+    if current is None or pairing is None or not current.is_started:
         return Seating.AS_PAIRED
     return seating(game, [tournament.name_of(number) for number in pairing.players], current.number)
 

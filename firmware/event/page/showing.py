@@ -109,7 +109,8 @@ class Showing:
         make: Callable[[], str]
         match kind:
             case "event":
-                about, make = (tournament, moment.connected), lambda: _json(event_document(moment))
+                about = tournament, moment.connected, moment.update.behind
+                make = lambda: _json(event_document(moment))  # noqa: E731
             case "round":
                 about, make = (tournament,), lambda: _json(round_document(tournament, tournament.round))
             case "standings":
@@ -162,6 +163,7 @@ def event_document(moment: Moment) -> dict[str, Any]:
         "best_of": moment.tournament.match.best_of,
         "most": moment.tournament.match.scoring.most,
         "connected": moment.connected,
+        "behind": moment.update.behind,
         "players": len(moment.tournament.playing()),
         "rounds": len(moment.tournament.rounds),
     }

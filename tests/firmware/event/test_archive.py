@@ -64,7 +64,7 @@ def test_parcels_in_any_order_and_number_are_taken_once(tmp_path: Path, journal:
         state = folded(state, archive.accept([("north", piece) for piece in pieces]).stored)
 
     assert tuple(stored.entry for stored in archive.entries("north")) == journal
-    assert sum(game.facts for game in state.games.values()) == sum(e.kind is Kind.FACT for e in journal)
+    assert sum(record.facts for record in state.stations.values()) == sum(e.kind is Kind.FACT for e in journal)
     archive.close()
 
 

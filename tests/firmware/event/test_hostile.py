@@ -178,8 +178,11 @@ def test_garbage_and_floods_are_refused_and_logged_and_others_go_on(secured: Sec
     station = secured.station("north")
     secured.broker.start()
     until(lambda: secured.hub.fault is None, secured.hub)
+    garbage = b'{"book": [' + b"x" * 300
+    writes(south, "south", topics.entries("south"), garbage)
+    until(lambda: secured.hub.refusals.counts["south"] == 1, secured.hub)
     flood = int(BURST) + 300
-    answers = writes(south, "south", topics.entries("south"), b'{"book": [' + b"x" * 300, times=flood)
+    answers = writes(south, "south", topics.entries("south"), garbage, times=flood)
     assert len(answers) == flood
     station.play(1, most=20)
     until(lambda: station.courier.acknowledged == 21, secured.hub, station)
@@ -245,7 +248,7 @@ def comes_in(secured: Secured) -> None:
     assert not found
     leave_at_door(secured.house, door.mark_of(code), door.sealed(code, "welcome"))
     Porter(secured.house, secured.hub.tell_all, SystemClock()).tend()
-    looking.join(30)
+    until(lambda: not looking.is_alive(), secured.hub)
     assert found == ["welcome"]
 
 

@@ -147,7 +147,7 @@ def test_random_breaks_lose_nothing_and_count_nothing_twice(tmp_path: Path, seed
 
     assert scene.is_delivered()
     assert rebuilt(scene.hub) == scene.hub.state
-    assert sum(game.facts for game in scene.hub.state.games.values()) == sum(
+    assert sum(record.facts for record in scene.hub.state.stations.values()) == sum(
         entry.kind.value == "fact" for station in scene.stations.values() for entry in station.journal.entries()
     )
     scene.close()

@@ -128,7 +128,7 @@ def test_a_spare_goes_on_with_the_game_of_a_table_whose_station_broke_and_its_re
     until(lambda: oak.station.state.number == 2)
     facts = [str(step.fact) for step in play_game(Rules(), Random(5))]
     event.do(lambda: lay(oak, *facts[:20]))
-    until(lambda: event.hub.state.games[event.hub.state.stations["oak"].game].facts == 20)
+    until(lambda: event.hub.state.stations["oak"].facts == 20)
     event.do(lambda: gone(event, "oak"))
     assert olga.act("take-over", key="1", spare="nobody").status_code == 409
     assert event.office.tournament.tables[1] == "oak"

@@ -141,12 +141,24 @@ function follow() {
   take("my-call", "mine");
   source.addEventListener("calls", (event) => { page.calls = JSON.parse(event.data); countCalls(); page.views.calls?.alarm(); show("calls"); });
   source.addEventListener("hall", (event) => { takeRows(JSON.parse(event.data)); show("hall"); });
-  source.addEventListener("open", () => { $("lost").hidden = true; });
+  source.addEventListener("open", () => warn(trouble()));
   source.addEventListener("error", () => {
-    $("lost").textContent = t("lost_hub");
-    $("lost").hidden = false;
+    warn(t("lost_hub"));
     if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
   });
+}
+
+const MANY = 1000; // messages: fewer are gone before anybody has read that they wait
+
+/** What keeps news from coming in, in words; empty when nothing does. */
+function trouble() {
+  if (page.event?.connected === false) return t("no_broker");
+  return page.event?.behind >= MANY ? t("hub_behind", { count: page.event.behind }) : "";
+}
+
+function warn(words) {
+  $("lost").textContent = words;
+  $("lost").hidden = !words;
 }
 
 /** The hub closed the line: perhaps whoever is logged in no longer is. */
@@ -169,6 +181,7 @@ function show(kind = null) {
   if (!page.event) return;
   if (page.event.game !== page.layout.game) return location.reload(); // another game has another table
   $("event-name").textContent = page.event.name || "Marchwarden";
+  if (page.source?.readyState === EventSource.OPEN) warn(trouble());
   page.views[page.open]?.show?.(kind);
   tick();
   document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1);

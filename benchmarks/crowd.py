@@ -1,0 +1,134 @@
+"""Many stations of an event in one process: connections of their own, each with a true hash chain; and a broker that
+hands their entries to a hub as fast as it takes them.
+
+Just enough MQTT for that, so that the machine's time is the hub's and not theirs. Knows no hub.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
+from random import Random
+
+from engine.schotten_totten.options import Rules
+from firmware.event import topics
+from firmware.event.facts import JudgeCalled, Reason, encode
+from firmware.journal import GENESIS, Kind, chained
+from firmware.simulation.players import play_game
+
+DRAIN_EVERY = 20  # messages: what the hub acknowledged is read, and not looked at
+
+
+def _word(text: str) -> bytes:
+    return struct.pack(">H", len(text)) + text.encode()
+
+
+def _packet(kind: int, body: bytes) -> bytes:
+    length, size = len(body), b""
+    while True:
+        length, digit = divmod(length, 128)
+        size += bytes([digit | (0x80 if length else 0)])
+        if not length:
+            return bytes([kind]) + size + body
+
+
+class Sender:
+    """A station: its journal, entry after entry, and its connection."""
+
+    def __init__(self, name: str, lines: list[str]) -> None:
+        self.name = name
+        self.sent = 0
+        self._lines = lines
+        self._head, self._book = GENESIS, ""
+        self._topic = _word(topics.entries(name))
+
+    def message(self, *, calls: bool = False) -> bytes:
+        """The next entry, written now."""
+        self.sent += 1
+        at = datetime.now(UTC).isoformat(timespec="microseconds")
+        kind = Kind.BEGIN if self.sent == 1 else Kind.NOTE if calls else Kind.FACT
+        line = '{"game": "schotten-totten"}' if self.sent == 1 else self._lines[self.sent % len(self._lines)]
+        if kind is Kind.NOTE:
+            line = encode(JudgeCalled(Reason.DISPUTE, f"at {time.time():.6f}"))
+        self._head = chained(self._head, self.sent, 1, kind, line, "camera", at)
+        self._book = self._book or self._head[:16]
+        row = [self.sent, 1, kind, line, "camera", at, self._head]
+        return json.dumps({"book": self._book, "entries": [row]}).encode()
+
+    def open(self, port: int) -> None:
+        self._line = socket.create_connection(("127.0.0.1", port))
+        connect = b"\x00\x04MQTT\x05\x02" + struct.pack(">H", 300) + b"\x00" + _word(self.name)
+        self._line.sendall(_packet(0x10, connect))
+        self._line.recv(100)
+        self._line.sendall(_packet(0x82, b"\x00\x01\x00" + _word(topics.ack(self.name)) + b"\x00"))
+
+    def send(self, *, calls: bool = False) -> None:
+        message = self.message(calls=calls)
+        number = struct.pack(">H", 1 + self.sent % 60000)
+        self._line.sendall(_packet(0x32, self._topic + number + b"\x00" + message))
+        if self.sent % DRAIN_EVERY == 0:
+            with suppress(BlockingIOError):
+                while self._line.recv(65536, socket.MSG_DONTWAIT):
+                    pass
+
+    def packet(self, *, calls: bool = False) -> bytes:
+        """The next entry as a broker hands it on."""
+        return _packet(0x30, self._topic + self.message(calls=calls))
+
+
+def _senders(stations: int) -> list[Sender]:
+    lines = [str(step.fact) for step in play_game(Rules(), Random(1))]
+    return [Sender(f"t{number:04}", lines) for number in range(stations)]
+
+
+def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue[int]) -> None:
+    """All stations at a broker, for so long; every one of them calls a judge once."""
+    senders, random = _senders(stations), Random(3)
+    for sender in senders:
+        sender.open(port)
+    calls = [random.randint(2, 8) for _ in senders]
+    begin_s = time.monotonic()
+    turns = [(begin_s + random.random() / a_second, number) for number in range(stations)]
+    heapq.heapify(turns)
+    while turns[0][0] < begin_s + seconds and time.monotonic() < begin_s + seconds:
+        due_s, number = turns[0]
+        time.sleep(max(0.0, due_s - time.monotonic()))
+        senders[number].send(calls=senders[number].sent + 1 == calls[number])
+        heapq.heapreplace(turns, (due_s + random.uniform(0.5, 1.5) / a_second, number))
+    sent.put(sum(sender.sent for sender in senders))
+    time.sleep(2.0)  # stays connected while the hub still listens
+
+
+def prepared(stations: int, each: int) -> Iterator[bytes]:
+    """What so many stations send, round after round, in packets for one listener; the third entry of each is a call."""
+    senders = _senders(stations)
+    for turn in range(each):
+        yield b"".join(sender.packet(calls=turn == 2) for sender in senders)
+
+
+def hand_out(port: int, packets: Iterable[bytes], ready: Event) -> None:
+    """A broker of one listener, who gets everything as fast as it is taken."""
+    blocks = list(packets)
+    with socket.create_server(("127.0.0.1", port)) as door:
+        ready.set()
+        line, _ = door.accept()
+        with line:
+            line.recv(4096)
+            line.sendall(b"\x20\x02\x00\x00")
+            asked = line.recv(4096)
+            line.sendall(b"\x90\x06" + asked[2:4] + b"\x00" * 4)
+            for block in blocks:
+                line.sendall(block)
+                with suppress(BlockingIOError):
+                    while line.recv(65536, socket.MSG_DONTWAIT):
+                        pass
+            while line.recv(65536):
+                pass
