@@ -101,6 +101,8 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
         known = _still_unseen(told.at(place), heap, certain)
         if heap.is_held:
             contents[place] = known
+            if len(heap.nameless) > len([piece for piece in known if piece not in heap.named]):
+                fresh.add(place)  # what could not be named before it was covered is not forgotten below a hand
         elif len(heap.nameless) > len(known):
             fresh.add(place)
             contents[place] = [piece for piece in told.at(place) if certain.get(piece.code, place) == place]
@@ -138,7 +140,10 @@ def _heaps(observation: Observation, places: Places, corrections: Corrections) -
                 heap.nameless.append(Unread(name, reading.why or Why.UNCERTAIN))
             else:
                 heap.named.append(replace(piece, code=corrections.get((place, piece.code), piece.code)))
-    return {place: replace(heap, nameless=[]) if heap.is_held else heap for place, heap in heaps.items()}
+    for heap in heaps.values():
+        if heap.is_held:
+            heap.nameless = [one for one in heap.nameless if one.why not in HOLDING]
+    return heaps
 
 
 def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _Heap]) -> list[str]:

@@ -189,15 +189,15 @@ class Station:
 
     def _wait(self, state: StationState, seen: Seen, now_s: float) -> None:
         """Something lies there that cannot be named. What is legal without it is told; a foul may be none once it can
-        be named, so it waits, and what comes later waits behind it. Not for ever: nothing may be a dead end."""
+        be named, so it waits, and what comes later waits behind it. When that lasts, people are asked to decide."""
         state = queued(state, seen, now_s)
         self._adopt(replace(state, orders=(), troubles=state.troubles - _named(state, GAME_TROUBLES)))
         while self.state.waiting:
             one, *later = self.state.waiting
             facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
             legal = legal_prefix(self.state, facts)
-            hangs = doubt(facts[legal:], seen, self.refereed.places.lamp)
-            is_due = legal == len(facts) or (hangs is None and now_s - one.since_s > WAIT_S)
+            is_due = legal == len(facts)
+            hangs = doubt(facts[legal:], seen, self.refereed.places.lamp, lasts=now_s - one.since_s > WAIT_S)
             self._tell(replace(self.state, frame=one.frame), facts if is_due else facts[:legal], now_s)
             if hangs is not None:
                 self._adopt(replace(self.state, troubles=self.state.troubles | {hangs}))

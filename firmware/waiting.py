@@ -24,8 +24,11 @@ def queued(state: StationState, seen: Seen, now_s: float) -> StationState:
     return replace(state, waiting=(*state.waiting, waiting)[-LONGEST_QUEUE:])
 
 
-def doubt(facts: tuple[Any, ...], seen: Seen, lamp: Callable[[str], int | None]) -> Saying | None:
-    """Whether a foul, such as a claim, hangs on a card that cannot be read: then no verdict is better than one."""
+def doubt(
+    facts: tuple[Any, ...], seen: Seen, lamp: Callable[[str], int | None], *, lasts: bool = False
+) -> Saying | None:
+    """Whether a foul hangs on a card that cannot be read: then no verdict is better than one. A claim there does at
+    once; any other foul may be none, since that card may have been the move before it: said once it `lasts`."""
     moved = {lamp(change.target) for fact in facts[:1] for change in fact.changes() if change.origin and change.target}
-    doubted = next((one for one in seen.unread if lamp(one.place) in moved - {None}), None)
+    doubted = next((one for one in seen.unread if (facts and lasts) or lamp(one.place) in moved - {None}), None)
     return None if doubted is None else saying("judges-call", place=doubted.place, where=doubted.place)

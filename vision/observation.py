@@ -6,8 +6,8 @@ them, and `as_document` writes them as `marchwarden read --json` does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -83,6 +83,11 @@ class Observation:
     held: frozenset[str] = frozenset()
     notes: tuple[Note, ...] = ()
     elapsed_ms: float = 0.0
+
+    def only(self, places: Collection[str]) -> Observation:
+        """What was seen at some places."""
+        cards = {place: cards for place, cards in self.cards.items() if place in places}
+        return replace(self, cards=cards, tiles={code: tile for code, tile in self.tiles.items() if code in places})
 
 
 def is_fan(place: str) -> bool:

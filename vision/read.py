@@ -52,11 +52,16 @@ class Reader:
         self._tiles = TileReader(layout, deck.tiles_bgr)
         self._areas = areas(layout)
         self._beside = {tile.code: _touching(tile.code, self._areas) for tile in layout.tiles}
+        # Cards of neighbouring places may lie over each other: neither can be read without the other.
+        self._crossing = {
+            name: _touching(name, self._areas, 0.0) - self._beside.keys() for name in self._areas.keys() - self._beside
+        }
         self._corners = corners(deck.card_mm)
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
         started = time.perf_counter()
+        asked, places = places, self._with_crossing(places)
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
         window = self._window(places)
         plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
@@ -82,8 +87,9 @@ class Reader:
             left = [stretch.middle for stretch in spare[pile.zone.name]]
             cards |= self._placed(pile, readings, pile.strangers + left, cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
-        tiles = {code: tile for code, tile in tiles.items() if places is None or code in places}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
+        if asked is not None:
+            observation = observation.only(asked)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
     def _window(self, places: Collection[str] | None) -> Window:
@@ -95,6 +101,12 @@ class Reader:
         left, top = np.floor(outlines.min(axis=0) - _AROUND_MM).astype(int)
         right, bottom = np.ceil(outlines.max(axis=0) + _AROUND_MM).astype(int)
         return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+    def _with_crossing(self, places: Collection[str] | None) -> Collection[str] | None:
+        """Some places, and those whose cards may lie over theirs."""
+        if places is None:
+            return None
+        return {*places, *(other for name in places for other in self._crossing.get(name, ()))}
 
     def _tiles_near(self, places: Collection[str] | None) -> set[str] | None:
         """The tiles among some places, and those that may lie beside the cards of the others."""
@@ -234,9 +246,11 @@ class Reader:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
 
 
-def _touching(code: str, areas_: dict[str, tuple[Area, ...]]) -> set[str]:
+def _touching(code: str, areas_: dict[str, tuple[Area, ...]], gap_mm: float = 20.0) -> set[str]:
     """The places so near to one that what lies there may be in each other's way."""
-    return {name for name, parts in areas_.items() for one in parts for other in areas_[code] if one.is_near(other)}
+    return {
+        name for name, parts in areas_.items() for one in parts for other in areas_[code] if one.is_near(other, gap_mm)
+    }
 
 
 def _wants(zone: Zone, places: Collection[str]) -> bool:

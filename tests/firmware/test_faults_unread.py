@@ -122,6 +122,29 @@ def test_a_tile_put_back_ends_a_judges_call(sitting: Sitting) -> None:
     assert sitting.said[0] == "GLARE ON A CARD"
 
 
+def test_a_foul_that_may_be_none_waits_for_the_unread_card_also_below_a_hand(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    told = len(sitting.events)
+    see_unread(sitting, "4A", Why.GLARE)  # A's move, which nobody can read
+    sitting.table.lay("r2", "5B")  # and B plays on, as may be
+    see_unread(sitting, "4A", Why.GLARE)
+    seen = observation(sitting.table.board, sitting.table.layout)
+    covered = replace(seen, cards={**seen.cards, "4A": (Reading(None, Why.GLARE),)}, held=frozenset({"4A"}))
+    for _ in range(8):
+        sitting.clock.sleep(1.0)
+        sitting.frame += 1
+        sitting.station.see(Sighting(sitting.frame, sitting.clock.monotonic_s(), covered))
+    assert len(sitting.events) == told, "a hand over the unread card makes no foul of what B did"
+    sitting.clock.sleep(60.0)
+    see_unread(sitting, "4A", Why.GLARE)
+    assert len(sitting.events) == told
+    assert sitting.said == ("JUDGE'S CALL", "Unsure: Stone 4 A")
+    sitting.table.lay("g6", "4A")  # it can be read now
+    sitting.look(5.0)
+    assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[told:]] == [
+        ("A g6@4", True), ("B r2@5", True)]  # fmt: skip
+
+
 @pytest.mark.fault("hand-passing")
 @pytest.mark.parametrize("why", [Why.HAND, Why.MOVING])
 def test_a_hand_or_a_card_in_motion_is_nobodys_fault(sitting: Sitting, why: Why) -> None:

@@ -154,12 +154,15 @@ def test_what_is_legal_anyway_does_not_wait_for_an_unreadable_card(sitting: Sitt
     assert [str(one.told.fact) for one in judged] == ["A g5@3", "B r1@3", "A g6@3"]
 
 
-def test_a_foul_waits_for_an_unreadable_card_but_not_for_ever(sitting: Sitting) -> None:
+def test_a_foul_waits_for_an_unreadable_card_however_long_it_takes(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.table.lay("foreign", "9B")
     sitting.look()
     assert sitting.play("A g6@3") == []
     sitting.look(31.0)
+    assert (sitting.said[0], len(sitting.events)) == ("JUDGE'S CALL", 1), "that card may have been B's move"
+    sitting.table.take("foreign", "9B")
+    sitting.look(5.0)
     assert not sitting.events[-1].told.verdict.legal
 
 

@@ -77,6 +77,15 @@ def test_less_of_the_table_is_read_as_the_whole_of_it_is() -> None:
             assert tile or [each.code for each in part.cards[place]] == [each.code for each in whole.cards[place]]
 
 
+def test_a_card_below_the_one_of_the_next_place_is_read_on_its_own_as_well() -> None:
+    board = _board({"3A": ("r1",)}, {"7M1": "mud", "8M1": "bluff"})
+    picture = photograph(board, 16)
+    rectifier = solve(picture, schotten_totten())
+    for place, code in board.spots.items():
+        part = reader().read(picture, rectifier, {place})
+        assert {name: [each.code for each in cards] for name, cards in part.cards.items()} == {place: [code]}
+
+
 def test_a_fan_laid_towards_the_stone_is_read_in_the_order_of_laying() -> None:
     habits = Habits(offset_mm=2.0, turn_deg=2.0, step_mm=(22.0, 26.0), towards_stone=1.0)
     board = _board({"1A": ("r1", "y5", "b9"), "7B": ("o2", "p6")})
