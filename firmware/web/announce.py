@@ -31,6 +31,7 @@ class Announcement:
     """Tells the house where the page is, until it is stopped."""
 
     def __init__(self, station: str, port: int, addresses: Sequence[str], interfaces: Sequence[str] = ()) -> None:
+        self.pages = [f"http://{host}:{port}/" for host in (local_name(station), *addresses)]
         self._interfaces = list(interfaces) or InterfaceChoice.Default
         self._info = ServiceInfo(
             SERVICE,

@@ -111,7 +111,8 @@ class Front:
 
     @property
     def address(self) -> str:
-        return self.server.address
+        """Where the page is, for people; in the house under its name and its number."""
+        return self.server.address if self.announcement is None else ", ".join(self.announcement.pages)
 
     @property
     def port(self) -> int:

@@ -10,6 +10,7 @@ from firmware.web.announce import SERVICE, Announcement, local_name
 
 def test_a_station_is_found_by_its_name() -> None:
     announcement = Announcement("attic", 8710, ["127.0.0.1"], interfaces=["127.0.0.1"])
+    assert announcement.pages == ["http://marchwarden-attic.local:8710/", "http://127.0.0.1:8710/"]
     assert announcement.start() is None
     asking = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
     try:
