@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
-from firmware.simulation.company import Manners
+from firmware.simulation.manners import Manners
 from firmware.web.house import Front, simulated_front
 from hardware_config.profile import PageSettings, Profile
 from hardware_config.settings import SimulatedCamera

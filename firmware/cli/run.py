@@ -144,7 +144,7 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.assemble import make_eye, make_parts
     from firmware.games import refereed
     from firmware.live import LiveView
-    from firmware.simulation.company import Manners, nearest_pace
+    from firmware.simulation.manners import Manners, nearest_pace
     from firmware.web.house import simulated_front
 
     manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"], profile.table.game))

@@ -7,44 +7,32 @@ after a while. Called from the station's thread, once a round.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.schotten_totten.cards import Player
 from engine.schotten_totten.facts import Fact, Passed
 from engine.schotten_totten.play import Play
 from engine.table import Change, Table
-from firmware.commands import Command, NewGame, Tell
-from firmware.present import BLIND
+from firmware.commands import NewGame, Tell
 from firmware.simulation.cheats import CHEATS, cheat
 from firmware.simulation.deeds import reverse
+from firmware.simulation.manners import (
+    AFTERWARDS_S,
+    LOST_S,
+    OFTEN,
+    PACES_S,
+    Manners,
+    Take,
+    has_stood,
+    is_at_rest,
+    is_blind,
+)
 from firmware.simulation.players import SENSIBLE, drawn, take_turn
 from firmware.simulation.playroom import Held, Playroom
-from firmware.state import Saying, StationState
+from firmware.state import StationState
 
-PACES_S = {"slow": 4.0, "steady": 1.8, "fast": 0.4}
-FOUL_STANDS_S = 6.0  # how long a foul is left lying, so that everybody can see what the referee says
 COURTESY_S = 10.0  # how long a person who might claim is waited for
-LOST_S = 15.0  # what was not seen for so long is shown again
-AFTERWARDS_S = 9.0  # between the end of a game and the next
-
-Take = Callable[[Command], Saying | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """Who sits where, how fast the computer plays, and how it cheats, if it does."""
-
-    seats: tuple[tuple[str, bool], ...] = (("A", True), ("B", True))  # whether the computer plays there
-    pace: str = "steady"
-    cheats: str | None = None
-
-    def plays(self, player: str) -> bool:
-        return dict(self.seats)[player]
-
-    def seated(self, player: str, *, computer: bool) -> Manners:
-        return replace(self, seats=tuple((name, computer if name == player else old) for name, old in self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +79,6 @@ class Company:
         elif self._expects and now_s - self._waits_from_s > LOST_S and not is_blind(state):
             self._show_again(now_s)
 
-    def set_pace(self, pace: str) -> None:
-        self.manners = replace(self.manners, pace=pace)
-
-    def set_cheats(self, name: str | None) -> None:
-        """From now on a computer player cheats this way whenever it can, now and then; None plays honestly."""
-        self.manners = replace(self.manners, cheats=name)
-
     def cheat_now(self, state: StationState, name: str, now_s: float) -> bool:
         """Cheats this way at once; False if the position does not offer it."""
         if name not in CHEATS or self._foul is not None or state.referee.to_put_right:
@@ -120,9 +101,7 @@ class Company:
     def _is_settled(self, state: StationState) -> bool:
         """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
         self._expects = tuple(change for change in self._expects if not is_seen(change, state.referee.table))
-        nothing_open = not (state.pending or state.unread or state.comparing or state.referee.to_put_right)
-        can_see = not is_blind(state) and not self.room.table.hands
-        return not self._expects and nothing_open and can_see and not state.referee.paused
+        return not self._expects and is_at_rest(state, self.room.table)
 
     def _show_again(self, now_s: float) -> None:
         """Straightens what was not seen for long; what somebody took away meanwhile is no more waited for."""
@@ -136,9 +115,7 @@ class Company:
         self.room.revision += 1
 
     def _mend(self, state: StationState, foul: Foul, now_s: float) -> None:
-        """A foul lies there until it was named and looked at, or for twice as long when nobody names it."""
-        named = any(not one.counts for one in state.referee.told[-2:])
-        if now_s - foul.since_s >= FOUL_STANDS_S * (1 if named else 2):
+        if has_stood(state, foul.since_s, now_s):
             self.room.table.apply(foul.undoes)
             self.room.held = foul.held
             self.room.revision += 1
@@ -148,7 +125,7 @@ class Company:
         if state.is_over or self._passes >= len(self.manners.seats):
             self._next_game(state, now_s)
             return
-        if self.manners.cheats is not None and self.room.random.random() < 0.2:
+        if self.manners.cheats is not None and self.room.random.random() < OFTEN:
             player_plays = self.manners.plays(str(state.referee.position.to_play))
             if player_plays and self.cheat_now(state, self.manners.cheats, now_s):
                 return
@@ -204,19 +181,8 @@ class Company:
             self._take(NewGame((), "company"))
 
 
-def nearest_pace(seconds: float | None) -> str:
-    """The pace that comes nearest to so many seconds between two moves; the steady one when nothing is asked."""
-    if seconds is None:
-        return Manners().pace
-    return min(PACES_S, key=lambda name: abs(PACES_S[name] - seconds))
-
-
 def is_seen(change: Change, table: Table) -> bool:
     """Whether the referee knows of this already."""
     if change.target is not None:
         return any(piece.code == change.piece.code for piece in table.at(change.target))
     return change.origin is not None and all(piece.code != change.piece.code for piece in table.at(change.origin))
-
-
-def is_blind(state: StationState) -> bool:
-    return any(trouble.name in BLIND for trouble in state.troubles)

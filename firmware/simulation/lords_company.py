@@ -11,13 +11,21 @@ from dataclasses import replace
 
 from engine.lords_of_scotland.hands import Step
 from firmware.commands import NewGame, Tell
-from firmware.simulation.company import AFTERWARDS_S, FOUL_STANDS_S, LOST_S, PACES_S, Manners, Take, is_blind
 from firmware.simulation.lords_cheats import CHEATS, cheat
 from firmware.simulation.lords_players import next_step
 from firmware.simulation.lords_room import Kept, LordsRoom
+from firmware.simulation.manners import (
+    AFTERWARDS_S,
+    LOST_S,
+    OFTEN,
+    PACES_S,
+    Manners,
+    Take,
+    has_stood,
+    is_at_rest,
+    is_blind,
+)
 from firmware.state import StationState
-
-OFTEN = 0.2  # chance of cheating at a moment that offers it
 
 
 class LordsCompany:
@@ -49,13 +57,6 @@ class LordsCompany:
         elif now_s - self._quiet_s >= PACES_S[self.manners.pace]:
             self._go_on(state, now_s)
 
-    def set_pace(self, pace: str) -> None:
-        self.manners = replace(self.manners, pace=pace)
-
-    def set_cheats(self, name: str | None) -> None:
-        """From now on a computer player cheats this way whenever it can, now and then; None plays honestly."""
-        self.manners = replace(self.manners, cheats=name)
-
     def cheat_now(self, state: StationState, name: str, now_s: float) -> bool:
         """Cheats this way at once; False if the position does not offer it."""
         if name not in CHEATS or self._foul is not None or state.referee.to_put_right:
@@ -68,9 +69,7 @@ class LordsCompany:
         return True
 
     def _mend(self, state: StationState, before: Kept, since_s: float, now_s: float) -> None:
-        """A foul lies there until it was named and looked at, or for twice as long when nobody names it."""
-        named = any(not one.counts for one in state.referee.told[-2:])
-        if now_s - since_s >= FOUL_STANDS_S * (1 if named else 2):
+        if has_stood(state, since_s, now_s):
             self.room.restore(before)
             self._foul, self._awaits, self._quiet_s = None, None, None
 
@@ -78,9 +77,7 @@ class LordsCompany:
         """Whether the referee has nothing open: the table is as it should be and as it was meant to be."""
         if self._awaits is not None and len(state.referee.told) > self._awaits:
             self._awaits = None
-        nothing_open = not (state.pending or state.unread or state.comparing or state.referee.to_put_right)
-        can_see = not is_blind(state) and not self.room.table.hands
-        return self._awaits is None and nothing_open and can_see and not state.referee.paused
+        return self._awaits is None and is_at_rest(state, self.room.table)
 
     def _show_again(self, now_s: float) -> None:
         """Lays down anew what was not seen for long."""

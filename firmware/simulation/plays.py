@@ -8,12 +8,13 @@ from typing import Any, Protocol
 
 from engine.table import Change
 from firmware.games import Refereed
-from firmware.simulation.company import Company, Manners, Take
+from firmware.simulation.company import Company
 from firmware.simulation.deeds import CHEAT_NAMES, Deed, deeds
 from firmware.simulation.lords_cheats import CHEATS
 from firmware.simulation.lords_company import LordsCompany
 from firmware.simulation.lords_players import lords_deeds
 from firmware.simulation.lords_room import LordsRoom
+from firmware.simulation.manners import Manners, Take
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.playroom import Playroom
 from firmware.simulation.room import Rig, Room
@@ -46,10 +47,6 @@ class TableCompany(Protocol):
     def room(self) -> Room: ...
 
     def tick(self, state: StationState, now_s: float) -> None: ...
-
-    def set_pace(self, pace: str) -> None: ...
-
-    def set_cheats(self, name: str | None) -> None: ...
 
     def cheat_now(self, state: StationState, name: str, now_s: float) -> bool: ...
 

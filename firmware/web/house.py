@@ -23,8 +23,8 @@ from firmware.journal import Kind, Line
 from firmware.ports import Camera, Canvas, Display, Frame
 from firmware.screen import draw
 from firmware.signals import Screen, Signals, Tone
-from firmware.simulation.company import Manners
 from firmware.simulation.flaws import PRESETS
+from firmware.simulation.manners import Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED
 from firmware.web.app import make_app

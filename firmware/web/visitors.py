@@ -6,13 +6,14 @@ Each request becomes an errand for the station's thread. Knows the playroom and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from engine.schotten_totten.cards import UnknownCard
 from firmware.commands import NewGame
 from firmware.obey import Refused
 from firmware.ports import Clock
-from firmware.simulation.company import PACES_S
+from firmware.simulation.manners import PACES_S
 from firmware.simulation.obliging import Obliging
 from firmware.simulation.plays import SIMULATED, TableCompany
 from firmware.simulation.room import NotThere
@@ -117,11 +118,11 @@ class Visitors:
         self._company.manners = self._company.manners.seated(one_of(asked, "player", self._seats), computer=computer)
 
     def _pace(self, asked: Asked) -> None:
-        self._company.set_pace(one_of(asked, "pace", tuple(PACES_S)))
+        self._company.manners = replace(self._company.manners, pace=one_of(asked, "pace", tuple(PACES_S)))
 
     def _cheats(self, asked: Asked) -> None:
         name = one_of(asked, "name", ("honest", *self._known_cheats))
-        self._company.set_cheats(None if name == "honest" else name)
+        self._company.manners = replace(self._company.manners, cheats=None if name == "honest" else name)
 
     def _cheat_now(self, asked: Asked) -> None:
         name = one_of(asked, "name", self._known_cheats)

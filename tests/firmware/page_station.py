@@ -21,8 +21,8 @@ from firmware.faults import PartFault
 from firmware.games import refereed
 from firmware.ports import Frame
 from firmware.simulation.camera import Camera as Mounting
-from firmware.simulation.company import Manners
 from firmware.simulation.light import Light
+from firmware.simulation.manners import Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.state import saying
 from firmware.station import Sighting

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from firmware.games import refereed
 from firmware.journal import Journal
 from firmware.simulation.camera import Camera as Mounting
 from firmware.simulation.cheats import CHEATS
-from firmware.simulation.company import Company, Manners
+from firmware.simulation.company import Company
 from firmware.simulation.light import Light
+from firmware.simulation.manners import Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.playroom import Playroom
 from firmware.simulation.room import NotThere
@@ -92,9 +94,9 @@ def test_a_cheat_is_caught_then_put_right_and_the_game_goes_on(tmp_path: Path, n
     evening = Evening(tmp_path, COMPUTERS)
     evening.until(lambda: len(evening.told) >= 6 and not evening.station.state.pending)
     if not evening.company.cheat_now(evening.station.state, name, evening.clock.monotonic_s()):
-        evening.company.set_cheats(name)
+        evening.company.manners = replace(evening.company.manners, cheats=name)
     evening.until(lambda: any(not one.counts for one in evening.told))
-    evening.company.set_cheats(None)
+    evening.company.manners = replace(evening.company.manners, cheats=None)
     count = len(evening.told)
     evening.until(lambda: not evening.station.state.referee.to_put_right)
     evening.until(lambda: len(evening.told) > count + 3)
