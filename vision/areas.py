@@ -30,6 +30,7 @@ from vision.places import Area, areas
 from vision.plan import FULL, MARGIN, Plan
 from vision.quality import Fault
 from vision.rectify import Rectifier
+from vision.remains import is_shade
 from vision.seek import NEAR_MM, SCRAP_MM2, Seeker
 from vision.tokens import closer_look, find_tokens
 
@@ -39,6 +40,8 @@ _OFF = 0.13  # how far off its colours may be, of 1
 _ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
 _HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
 _HEAP = 1.25  # of a card's size that a heap takes up with what slid off it
+_CARDLIKE = 0.5  # of a card's size: what is left over and larger is no token, and a token on it would be seen
+_LOOK_MM = 40  # between two closer looks at something large
 _ON_MM = 26.0  # a token lies on the card whose middle is this near
 
 Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
@@ -59,14 +62,35 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class _Scrap:
+    """Something in a place that was not found to be a card of the deck; where a token could lie on it; and whether it
+    could be, or hide, a token that a closer look does not find."""
+
+    place: str
+    why: Why
+    at_mm: tuple[Point, ...]
+    hides: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Look:
-    """What a look over the table found: cards with their verdicts, what is left over by place, the points at which
-    something lies that is not understood, and what covers the table."""
+    """What a look over the table found: cards with their verdicts, what is left over, the middles of cards on which
+    something lies, and what covers the table."""
 
     named: list[tuple[Found, Verdict]]
-    left: list[tuple[str, Why]]
-    doubtful_mm: list[Point]
+    left: list[_Scrap]
+    overlaid_mm: list[Point]
     cover: Cover
+
+    @property
+    def doubtful_mm(self) -> list[Point]:
+        """Where a token may lie that was not seen."""
+        return [*(at for scrap in self.left for at in scrap.at_mm), *self.overlaid_mm]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no token can lie unseen anywhere."""
+        return not self.overlaid_mm and not any(scrap.hides for scrap in self.left)
 
 
 class AreaReader:
@@ -92,17 +116,17 @@ class AreaReader:
         wanted = [place for name, place in self._places.items() if places is None or name in places]
         table = rectifier.table(frame_bgr, FULL)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
-        tokens |= self._expected(frame_bgr, rectifier, tokens)
+        tokens |= self._expected(table, tokens)
         ignored = self._ignored(rectifier)
         look = self._look(table, wanted, [*tokens.values(), *ignored])
-        late = closer_look(frame_bgr, rectifier, self.layout, look.doubtful_mm)
+        late = closer_look(table, self.layout, look.doubtful_mm)
         if late.keys() - tokens.keys():
             tokens = late | tokens
             look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
         cards = self._placed(wanted, read)
-        for name, why in look.left:
-            cards[name] = (*cards[name], Reading(None, why))
+        for scrap in look.left:
+            cards[scrap.place] = (*cards[scrap.place], Reading(None, scrap.why))
         tiles = self._tiles(tokens, read, rectifier, look)
         ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
@@ -118,20 +142,18 @@ class AreaReader:
         cover = find_cover(table, self.layout, known)
         verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
         named = list(zip(found, verdicts, strict=True))
-        left, scraps = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
-        doubtful = [card for card, verdict in named if self._is_doubtful(card, verdict)]
-        return _Look(named, left, [*scraps, *(_point(card.pose[:2]) for card in doubtful)], cover)
+        left = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
+        overlaid = [_point(card.pose[:2]) for card, verdict in named if self._is_overlaid(card, verdict)]
+        return _Look(named, left, overlaid, cover)
 
-    def _is_doubtful(self, card: Found, verdict: Verdict) -> bool:
-        """Whether a card does not show all of what it is: something that nobody could tell may lie on it."""
-        if verdict.face in self._backs:
-            return False
-        return self._doubt(card, verdict) is not None or self._overlaid.is_on(card.sight, verdict.face)
+    def _is_overlaid(self, card: Found, verdict: Verdict) -> bool:
+        """Whether something that nobody could tell seems to lie on a card, whatever that card is."""
+        return verdict.face not in self._backs and self._overlaid.is_on(card.sight, verdict.face)
 
-    def _expected(self, frame: Picture, rectifier: Rectifier, seen: Collection[str]) -> Tokens:
+    def _expected(self, table: Picture, seen: Collection[str]) -> Tokens:
         """Tiles that were not seen, looked for more closely where they belong."""
         spots = [at for tile in self.layout.tiles if tile.code not in seen for _, at in tile.spots]
-        return closer_look(frame, rectifier, self.layout, spots)
+        return closer_look(table, self.layout, spots)
 
     def _ignored(self, rectifier: Rectifier) -> list[NDArray[np.float64]]:
         """Outlines within which nothing is read: heaps with what slid off them, and the markers, wherever they lie."""
@@ -176,24 +198,27 @@ class AreaReader:
                 placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
         return placed
 
-    def _unread(
-        self, printed: Floats, wanted: Sequence[Place], cover: Cover
-    ) -> tuple[list[tuple[str, Why]], list[Point]]:
-        """What lies in a place and was not found to be a card of the deck, and where on the table that is."""
-        count, _, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
-        left, scraps = [], []
+    def _unread(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[_Scrap]:
+        """What lies in a place and was not found to be a card of the deck."""
+        count, labels, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
+        left = []
         for n in range(1, count):
+            area = int(stats[n, cv2.CC_STAT_AREA])
             middle = centres[n] - MARGIN + 0.5
             nearest = min(wanted, key=lambda place: place.away_mm(middle))
-            if nearest.away_mm(middle) < NEAR_MM and stats[n, cv2.CC_STAT_AREA] > 2 * SCRAP_MM2:
-                share, fault = cover.share(middle + self._seeker.corners_mm * 0.5)
-                left.append((nearest.name, _over(fault) if share > _HELD else Why.FOREIGN))
-                scraps.append(_point(middle))
+            if area <= 2 * SCRAP_MM2 or nearest.away_mm(middle) >= NEAR_MM or is_shade(labels == n, cover):
+                continue
+            share, fault = cover.share(middle + self._seeker.corners_mm * 0.5)
+            why = _over(fault) if share > _HELD else Why.FOREIGN
+            rows, columns = np.nonzero((labels == n)[MARGIN::_LOOK_MM, MARGIN::_LOOK_MM])
+            spread = [(float(x * _LOOK_MM), float(y * _LOOK_MM)) for x, y in zip(columns, rows, strict=True)]
+            is_card = area > _CARDLIKE * self.layout.card_mm[0] * self.layout.card_mm[1]
+            left.append(_Scrap(nearest.name, why, (_point(middle), *spread), why is not Why.FOREIGN or not is_card))
         for place in wanted:
             share, fault = cover.share(place.area.outline_mm())
-            if share > _REACHED_OVER and all(name != place.name for name, _ in left):
-                left.append((place.name, _over(fault)))
-        return left, scraps
+            if share > _REACHED_OVER and all(scrap.place != place.name for scrap in left):
+                left.append(_Scrap(place.name, _over(fault), (), hides=True))
+        return left
 
     def _tiles(
         self,
@@ -203,10 +228,10 @@ class AreaReader:
         look: _Look,
     ) -> dict[str, TileReading]:
         """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
-        lies nowhere if everything in view is plain; else nobody knows."""
+        lies nowhere if nothing in view could hide it; else nobody knows."""
         hand = bool(look.cover.hands.any())
         unseen = TileReading(None, Why.HAND) if hand else TileReading(None, Why.COVERED)
-        if not hand and not look.left and not look.doubtful_mm:
+        if not hand and look.is_plain:
             unseen = TileReading(MISSING)
         spots = {tile.code: tile.spots for tile in self.layout.tiles}
         tiles = {}

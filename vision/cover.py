@@ -33,10 +33,11 @@ _NEAR_MM = 6.0  # a card's rim and its shadow belong to the card
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cover:
-    """Pieces of something over the table, as masks of CELL_MM cells."""
+    """Pieces of something over the table, as masks of CELL_MM cells, and all cells that have not the mat's tint."""
 
     hands: Mask
     objects: Mask
+    tinted: Mask
 
     def share(self, polygon_mm: ArrayLike) -> tuple[float, Fault | None]:
         """How much of a place is covered, and by what."""
@@ -48,7 +49,7 @@ class Cover:
         return max(by_hand, by_object), Fault.HAND if by_hand >= by_object else Fault.OBJECT
 
 
-NOTHING = Cover(np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint8))
+NOTHING = Cover(*[np.zeros((1, 1), np.uint8)] * 3)
 
 
 def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayLike] = ()) -> Cover:
@@ -66,7 +67,8 @@ def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayL
     foreign |= _pale_cloth(tone, usual, known)
     left = (foreign & (known == 0)).astype(np.uint8)
     left = cast(Mask, cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-    return _sorted(left, tint - ground, layout.card_mm)
+    hands, objects = _sorted(left, tint - ground, layout.card_mm)
+    return Cover(hands, objects, (off > _TINT).astype(np.uint8))
 
 
 def _ground_tint(tint: Floats, tone: Floats, known: Mask) -> Floats:
@@ -112,7 +114,7 @@ def _pale_cloth(tone: Floats, usual: Floats, known: Mask) -> NDArray[np.bool_]:
     return is_cloth[labels]
 
 
-def _sorted(left: Mask, tint: Floats, card_mm: Size) -> Cover:
+def _sorted(left: Mask, tint: Floats, card_mm: Size) -> tuple[Mask, Mask]:
     """Pieces told apart: what reaches in from outside or has the tint of skin is a hand; cards nobody could read and
     scraps are neither."""
     hands, objects = np.zeros_like(left), np.zeros_like(left)
@@ -129,7 +131,7 @@ def _sorted(left: Mask, tint: Floats, card_mm: Size) -> Cover:
             hands[mask] = 1
         elif not _is_card(mask, card_mm):
             objects[mask] = 1
-    return Cover(hands, objects)
+    return hands, objects
 
 
 def _is_card(mask: NDArray[np.bool_], card_mm: Size) -> bool:

@@ -15,16 +15,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cover import CELL_MM, Cover
 from vision.layout import Size
 from vision.match import Floats, taken
 from vision.observation import is_fan
-from vision.plan import Plan
+from vision.plan import MARGIN, Plan
 from vision.zones import Zone
 
 _CONTRAST = 0.09  # beside the neighbourhood's own tone
 _AROUND_MM = 13
 _STRIP_MM = 12
 _FULL = 0.17  # of a strip that is contrast: print
+_THIN_MM = 9.0  # from the middle of a shadow's edge to where its contrast ends, at most; of a card's print far more
+_TINTED = 0.08  # share of a piece that has another tint than the mat: 0.04 on the edges of shadows, 0.4 of cards
+_VIVID = 0.01  # share of a table that has: less is a picture without colours, or without a card
 
 
 def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]]) -> Floats:
@@ -38,6 +42,19 @@ def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]
     tone = cv2.blur(plan.ink * open_, size) / np.maximum(cv2.blur(open_, size), 0.05)
     off = (np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)) & (open_ > 0)
     return np.asarray(cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
+
+
+def is_shade(piece: NDArray[np.bool_], cover: Cover) -> bool:
+    """Whether a piece of print is but the edge of a shadow or a gleam: a line, and all of it has the mat's tint."""
+    rows, columns = np.nonzero(piece)
+    down, across = (
+        np.clip(((at - MARGIN) / CELL_MM).astype(np.intp), 0, size - 1)
+        for at, size in zip((rows, columns), cover.tinted.shape, strict=True)
+    )
+    if cover.tinted.mean() < _VIVID or cover.tinted[down, across].mean() > _TINTED:
+        return False
+    around = slice(rows.min() - 1, rows.max() + 2), slice(columns.min() - 1, columns.max() + 2)
+    return float(cv2.distanceTransform(piece[around].astype(np.uint8), cv2.DIST_L2, 3).max()) < _THIN_MM
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from vision.layout import Layout
 from vision.match import Floats, Poses, Templates, points_at, poses_of
 from vision.pile import Found, corners
 from vision.places import Area
-from vision.plan import FINE, Plan
+from vision.plan import FINE, MARGIN, Plan
 from vision.remains import prints
 from vision.search import Searcher, evidence
 
@@ -106,6 +106,7 @@ class Seeker:
         for area in wanted:
             (left, top), (right, bottom) = np.round(plan.px(area.outline_mm()[[0, 2]])).astype(int)
             asked[max(top - _REACH_MM, 0) : bottom + _REACH_MM, max(left - _REACH_MM, 0) : right + _REACH_MM] = 1
+        asked[:MARGIN], asked[-MARGIN:], asked[:, :MARGIN], asked[:, -MARGIN:] = 0, 0, 0, 0  # beyond the mat
         dense = cv2.blur(printed * asked, (7, 7)) > _DENSE
         closed = cv2.morphologyEx(dense.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_BUSY_MM, _BUSY_MM), np.uint8))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -16,10 +18,13 @@ from firmware.simulation.spread import Spread, lay_spread, random_spread
 from tests.vision.bare_table import cloth_with_loose
 from tests.vision.spreads import labels, photograph, read, reader, tokens
 from vision.evaluate import compare, spread_of
+from vision.layout import Point
 from vision.loose import find_table
 from vision.lords_of_scotland import lords_of_scotland, reading
 from vision.observation import Why
+from vision.plan import FULL
 from vision.rectify import solve
+from vision.tokens import closer_look, find_tokens
 
 
 def in_order(spread: Spread) -> dict[str, tuple[str, ...]]:
@@ -84,6 +89,46 @@ def test_a_token_whose_marker_cannot_be_read_is_not_said_to_be_missing(flaws: st
     assert {tile.at for code, tile in bare.tiles.items() if code.startswith("power-")} == {"missing"}
 
 
+def test_a_token_too_blurred_for_its_edges_is_known_by_its_picture() -> None:
+    picture = photograph(FIVE, seed=3, flaws="none")
+    rectifier = solve(picture, lords_of_scotland())
+    (left, top), (right, bottom) = _box(read(picture).tiles["power-cochrane2"].corners_px)
+    picture[top:bottom, left:right] = cv2.GaussianBlur(picture[top:bottom, left:right], (0, 0), 3.0) // 2
+    assert "power-cochrane2" not in find_tokens(picture, rectifier, lords_of_scotland())
+    assert tokens(read(picture))["power-cochrane2"] == "armyE/scott7"
+
+
+def test_no_card_is_taken_for_a_token() -> None:
+    layout = lords_of_scotland()
+    picture = photograph(replace(FIVE, tokens={}), seed=7)
+    table = solve(picture, layout).table(picture, FULL)
+    around = [(float(x), float(y)) for x in range(60, 860, 80) for y in range(40, 460, 70)]
+    assert set(closer_look(table, layout, around)) <= {"initiative"}
+
+
+def test_the_sharp_edge_of_a_shadow_is_no_card_and_hides_no_token() -> None:
+    spread = Spread({"armyA": ("scott4",), "armyC": ("wemyss7",)}, holder="A")
+    picture = photograph(spread, seed=4, flaws="none")
+    shade = np.full(picture.shape[:2], 0.5, np.float32)
+    cv2.fillConvexPoly(shade, np.array([[0, 700], [2304, 950], [2304, 1296], [0, 1296]], np.int32), 1.0)
+    seen = read(np.asarray(picture * cv2.GaussianBlur(shade, (0, 0), 2.0)[..., None], np.uint8))
+    assert labels(seen) == in_order(spread)
+    assert tokens(seen) == {"initiative": "A"}
+
+
+def test_cards_of_another_game_are_no_shadows_even_where_the_picture_shows_no_colours() -> None:
+    picture = photograph(Spread({"armyA": ("foreign3", "foreign8")}, holder="B"), seed=5, flaws="none")
+    grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    seen = read(np.asarray(grey, np.uint8))
+    assert seen.cards["armyA"]
+    assert all(card.code is None for card in seen.cards["armyA"])
+
+
+def _box(corners_px: tuple[Point, ...]) -> tuple[tuple[int, int], tuple[int, int]]:
+    (left, top), (right, bottom) = np.min(corners_px, axis=0), np.max(corners_px, axis=0)
+    return (int(left), int(top)), (int(right) + 1, int(bottom) + 1)
+
+
 def test_only_the_places_that_are_asked_for_are_read() -> None:
     picture = photograph(FIVE, seed=3, flaws="none")
     seen = reader().read(picture, solve(picture, lords_of_scotland()), {"armyB", "recruit1"})
@@ -136,7 +181,7 @@ def test_no_card_is_ever_named_wrongly(flaws: str) -> None:
         compared = compare(case.truth, reading(seen, case.name), spread_of)
         cards, right, wrong = cards + compared.cards, right + compared.right, wrong + compared.wrong
     assert wrong == 0
-    assert right >= (0.999 if flaws == "normal" else 0.9) * cards
+    assert right >= (0.999 if flaws == "normal" else 0.97) * cards
 
 
 def test_random_spreads_hold_each_card_once() -> None:

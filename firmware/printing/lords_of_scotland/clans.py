@@ -212,7 +212,7 @@ CLANS: dict[str, Clan] = {
     ),
     "cochrane": Clan(
         "Cochrane",
-        Cloth("#c86fae", "#6b2458", "#fbe4f4", ((0.0, 2.2, "dark"), (3.0, 3.5, "dark"), (5.4, 6.0, "light"))),
+        Cloth("#c45a98", "#641a48", "#fbe4f4", ((0.0, 2.2, "dark"), (3.0, 3.5, "dark"), (5.4, 6.0, "light"))),
         horseshoe,
     ),
     "bruce": Clan(
