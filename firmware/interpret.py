@@ -1,9 +1,9 @@
 """From what a frame showed to the table as the engine knows it: labels become pieces in places.
 
 Physics decides and legality never does: a place that is covered, or holds a card that cannot be named, keeps what was
-told of it; a card is in one place at a time; and while anything is hidden, nothing is said to be gone. A card that
-cannot be named where one more lies than before is fresh: somebody has done something, and nobody knows what yet. Knows
-places and pieces; knows no rule.
+told of it; a card is in one place at a time, and one that shows on a pile is in none; and while anything is hidden,
+nothing else is said to be gone. A card that cannot be named where one more lies than before is fresh: somebody has done
+something, and nobody knows what yet. Knows places and pieces; knows no rule.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ class Places(Protocol):
 
     def of_tile(self, code: str, spot: str) -> Place | None:
         """The engine's place for a tile at one of its spots; None when it is off the table."""
+        ...
+
+    def is_pile(self, place: str) -> bool:
+        """Whether the topmost of a pile shows there, whose cards have left the table."""
         ...
 
     def card(self, reading: Reading) -> Piece | None:
@@ -94,6 +98,7 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     hidden_tiles = _place_tiles(observation, places, heaps)
     clear = [(place, heap) for place, heap in heaps.items() if not heap.is_held]
     certain = {piece.code: place for place, heap in clear for piece in heap.named if piece.code != UNKNOWN}
+    certain |= dict.fromkeys(_piled(observation, places, corrections), NOWHERE)
     contents: dict[Place, list[Piece]] = {}
     unread: list[Unread] = []
     fresh: set[Place] = set()
@@ -119,17 +124,21 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
         for name, pieces in believed.items()
         if pieces and name not in observation.held
     ]
-    held = observation.held | {place for place, heap in heaps.items() if heap.is_held}
+    held = {name for name in observation.held if not places.is_pile(name)} | {
+        place for place, heap in heaps.items() if heap.is_held
+    }
     # A piece of its own may hide others; what lies on a card hides that card at most.
     hiding = any(piece.code == name for name, pieces in believed.items() for _, piece in pieces)
     is_whole = not fresh and not held and not hiding
-    table = Table.of(contents) if is_whole else _remembering(told, contents)
-    return Seen(table, tuple(unread), held, frozenset(fresh))
+    table = Table.of(contents) if is_whole else _remembering(told, contents, certain)
+    return Seen(table, tuple(unread), frozenset(held), frozenset(fresh))
 
 
 def _heaps(observation: Observation, places: Places, corrections: Corrections) -> dict[Place, _Heap]:
     heaps: dict[Place, _Heap] = defaultdict(_Heap)
     for name, readings in observation.cards.items():
+        if places.is_pile(name):
+            continue
         place = places.of_card(name)
         heap = heaps[place]
         heap.is_held = heap.is_held or name in observation.held
@@ -144,6 +153,21 @@ def _heaps(observation: Observation, places: Places, corrections: Corrections) -
         if heap.is_held:
             heap.nameless = [one for one in heap.nameless if one.why not in HOLDING]
     return heaps
+
+
+def _piled(observation: Observation, places: Places, corrections: Corrections) -> list[Code]:
+    """The cards that show on piles: wherever they lay, there they are no more."""
+    shown = [
+        (places.of_card(name), places.card(reading))
+        for name, readings in observation.cards.items()
+        if places.is_pile(name) and name not in observation.held
+        for reading in readings
+    ]
+    return [
+        corrections.get((place, piece.code), piece.code)
+        for place, piece in shown
+        if piece is not None and piece.code != UNKNOWN
+    ]
 
 
 def _place_tiles(observation: Observation, places: Places, heaps: dict[Place, _Heap]) -> list[str]:
@@ -169,9 +193,9 @@ def where_it_lay(code: str, told: Table) -> tuple[tuple[Place, Piece], ...]:
     return ((next(iter(told.places_of(Code(code))), NOWHERE), Piece(Code(code))),)
 
 
-def _remembering(told: Table, contents: dict[Place, list[Piece]]) -> Table:
+def _remembering(told: Table, contents: dict[Place, list[Piece]], certain: Mapping[Code, Place]) -> Table:
     """While something is hidden, a piece that is nowhere to be seen may be just there: it is not said to be gone."""
-    seen = {piece.code for pieces in contents.values() for piece in pieces}
+    seen = {piece.code for pieces in contents.values() for piece in pieces} | certain.keys()
     for place, piece in told:
         if piece.code == UNKNOWN:  # face down they are all alike: one is missing where fewer lie than did
             is_gone = len(contents.get(place, ())) < len(told.at(place)) and piece not in contents.get(place, ())

@@ -15,6 +15,7 @@ from firmware.games import Refereed
 from firmware.interpret import where_it_lay
 from firmware.messages import label, words
 from firmware.signals import Lamp
+from vision.lords_of_scotland import DISCARD
 from vision.observation import Reading, Why
 
 VARIANTS = {"base": "seats=2", "bruce": "seats=2 bruce"}
@@ -33,7 +34,8 @@ SIGNS = {  # before an army: it leads, is level with another, takes a supporter 
 
 class ArmyPlaces:
     """Armies, recruits and supporters keep their names. The initiative lies at `initiativeA`; a power token is named
-    after the card it lies on (`armyA/scott7`). A card that lies face down lies there, and that is all."""
+    after the card it lies on (`armyA/scott7`). A card that lies face down lies there, and that is all. What lies on the
+    discard has left the table."""
 
     def of_card(self, place: str) -> Place:
         return Place(place)
@@ -42,6 +44,9 @@ class ArmyPlaces:
         if spot == "missing":
             return None
         return Place(f"initiative{spot}") if code == "initiative" else Place(spot.partition("/")[0])
+
+    def is_pile(self, place: str) -> bool:
+        return place == DISCARD
 
     def card(self, reading: Reading) -> Piece | None:
         if reading.why is Why.FACE_DOWN:
@@ -69,6 +74,8 @@ class ArmyPlaces:
             return label("army", language, player=place.removeprefix("army"))
         if place.startswith("recruit"):
             return label("recruit", language, number=place.removeprefix("recruit"))
+        if place == DISCARD:
+            return label("discard-pile", language)
         return label("supporters" if place == "supporters" else "token", language)
 
 

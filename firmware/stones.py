@@ -32,6 +32,9 @@ class StonePlaces:
             return None
         return Place(f"{stone}border" if spot == "border" else f"{stone}claimed{spot}")
 
+    def is_pile(self, place: str) -> bool:
+        return False
+
     def card(self, reading: Reading) -> Piece | None:
         return None if reading.code is None else Piece(Code(reading.code))
 

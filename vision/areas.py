@@ -54,6 +54,7 @@ class Place:
     name: str
     area: Area
     rotation: float
+    is_heap: bool = False
 
     def away_mm(self, point: NDArray[np.floating]) -> float:
         """How far outside of it a point lies; 0 inside."""
@@ -126,7 +127,8 @@ class AreaReader:
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
         cards = self._placed(wanted, read)
         for scrap in look.left:
-            cards[scrap.place] = (*cards[scrap.place], Reading(None, scrap.why))
+            if not (self._places[scrap.place].is_heap and cards[scrap.place]):  # what slid off below the topmost
+                cards[scrap.place] = (*cards[scrap.place], Reading(None, scrap.why))
         tiles = self._tiles(tokens, read, rectifier, look)
         ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
@@ -156,8 +158,10 @@ class AreaReader:
         return closer_look(table, self.layout, spots)
 
     def _ignored(self, rectifier: Rectifier) -> list[NDArray[np.float64]]:
-        """Outlines within which nothing is read: heaps with what slid off them, and the markers, wherever they lie."""
-        heaps = [np.array(heap.centre_mm) + corners(self.layout.card_mm) * _HEAP for heap in self.layout.heaps]
+        """Outlines within which nothing is read: closed heaps with what slid off them, and the markers, wherever they
+        lie."""
+        closed = [heap for heap in self.layout.heaps if not heap.is_open]
+        heaps = [np.array(heap.centre_mm) + corners(self.layout.card_mm) * _HEAP for heap in closed]
         middles = [(marker.mean(axis=0), marker) for marker in rectifier.markers_mm.values()]
         markers = [middle + (marker - middle) * 1.35 for middle, marker in middles]
         return [np.asarray(outline, np.float64) for outline in heaps + markers]
@@ -194,6 +198,8 @@ class AreaReader:
             nearest = min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
             away = nearest.away_mm(card.pose[:2])
             if nearest.name in placed and away < NEAR_MM:
+                if nearest.is_heap and placed[nearest.name]:
+                    continue  # the topmost was found first
                 lying = _lying(reading, card.pose[2] - nearest.rotation)
                 placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
         return placed
@@ -267,7 +273,11 @@ class AreaReader:
 def _places(layout: Layout) -> dict[str, Place]:
     rotations = {each.place: float(each.rotation) for each in layout.spots}
     rotations |= {each.place: float(each.rotation) for each in layout.regions}
-    return {name: Place(name, areas(layout)[name][0], rotation) for name, rotation in rotations.items()}
+    heaps = {each.place: float(each.rotation) for each in layout.heaps if each.is_open}
+    return {
+        name: Place(name, areas(layout)[name][0], rotation, name in heaps)
+        for name, rotation in (rotations | heaps).items()
+    }
 
 
 def _point(at: NDArray[np.floating]) -> Point:

@@ -55,11 +55,12 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """A place for a heap of cards, of which nothing is read."""
+    """A place for a heap of cards: nothing of it is read, or the card on top if that lies open."""
 
     place: str
     centre_mm: Point
     rotation: int
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

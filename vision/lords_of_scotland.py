@@ -20,6 +20,7 @@ from vision.observation import Observation, Reading, Why
 SEATS = "ABCDE"
 RECRUITS = range(1, 6)
 SUPPORTERS = "supporters"
+DISCARD = "discard"
 TOKEN_MARKER_MM = 15.0
 INITIATIVE = Token("initiative", 20, TOKEN_MARKER_MM)
 POWERS = {"bruce": (10, 11, 12), "cochrane": (13, 14, 15), "macdonnell": (16, 17, 18)}  # three tokens of each clan
@@ -62,7 +63,7 @@ def lords_of_scotland() -> Layout:
             for row in range(4)
         ),
         regions=(*armies, Region(SUPPORTERS, (165.0, _ROW_Y), (262.0, 128.0), 0)),
-        heaps=(Heap("deck", (330.0, _ROW_Y), 0), Heap("discard", (708.0, _ROW_Y), 0)),
+        heaps=(Heap("deck", (330.0, _ROW_Y), 0), Heap(DISCARD, (708.0, _ROW_Y), 0, is_open=True)),
         tokens=(
             INITIATIVE,
             *(
@@ -98,7 +99,7 @@ def as_document(layout: Layout) -> dict[str, Any]:
         "recruits_rotation": layout.spots[0].rotation,
         "supporters": {"middle_mm": list(supporters.middle_mm), "size_mm": list(supporters.size_mm), "rotation": 90},
         "deck_mm": list(heaps["deck"].centre_mm),
-        "discard_mm": list(heaps["discard"].centre_mm),
+        "discard_mm": list(heaps[DISCARD].centre_mm),
         "tokens": {token.code: token.marker for token in layout.tokens},
         "token_marker_mm": TOKEN_MARKER_MM,
     }
@@ -106,7 +107,7 @@ def as_document(layout: Layout) -> dict[str, Any]:
 
 def reading(observation: Observation, image: str) -> dict[str, Any]:
     """A photograph as other programs read it (`marchwarden read --game lords-of-scotland --json`). A card that lies
-    face down is `?`; unread ones are listed apart."""
+    face down is `?`; unread ones are listed apart. Of the discard the card on top is told."""
     cards, unreadable = [], []
     for place, readings in observation.cards.items():
         for card in readings:
@@ -137,6 +138,7 @@ def reading(observation: Observation, image: str) -> dict[str, Any]:
         "armies": {seat: codes(f"army{seat}") for seat in SEATS},
         "recruits": [next(iter(codes(f"recruit{n}")), None) for n in RECRUITS],
         "supporters": codes(SUPPORTERS),
+        "discard": next(iter(codes(DISCARD)), None),
         "tokens": {code: tile.at for code, tile in observation.tiles.items()},
         "cards": cards,
         "unreadable": unreadable,

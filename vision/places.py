@@ -1,4 +1,4 @@
-"""How much of the table each place takes up: the parts of it that a fan, a spot, a region or a tile may cover."""
+"""How much of the table each place takes up: what a fan, a spot, an open heap, a region or a tile may cover."""
 
 from __future__ import annotations
 
@@ -38,6 +38,9 @@ def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
         found[fan.place] = (Area((x + dx * last / 2, y + dy * last / 2), size),)
     for spot in layout.spots:
         found[spot.place] = (Area(spot.centre_mm, (height, width) if spot.rotation % 180 else (width, height)),)
+    for heap in layout.heaps:
+        if heap.is_open:
+            found[heap.place] = (Area(heap.centre_mm, (height, width) if heap.rotation % 180 else (width, height)),)
     for region in layout.regions:
         found[region.place] = (Area(region.middle_mm, region.size_mm),)
     regions = tuple(Area(region.middle_mm, region.size_mm) for region in layout.regions)

@@ -22,12 +22,14 @@ CHANCE = 0.25  # of cheating at any moment that offers it, once a game
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A fact to bring about. `breach` is the one rule that it breaks; `rights` marks a foul being put right."""
+    """A fact to bring about. `breach` is the one rule that it breaks; `rights` marks a foul being put right.
+    `discarded` are the cards that lie on an open heap then, the topmost last."""
 
     fact: Fact
     changes: tuple[Change, ...]
     breach: Enum | None = None
     rights: bool = False
+    discarded: tuple[str, ...] = ()
 
 
 def deeds(rules: str, seed: int, cheats: str | None = None) -> Iterator[Deed]:

@@ -14,6 +14,7 @@ from firmware.commands import NewGame, Tell
 from firmware.loop import Loop
 from firmware.ports import Clock
 from firmware.simulation.deeds import Deed
+from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED, PlayedTable
 from firmware.state import Judged
 from firmware.station import Snapshot
@@ -68,6 +69,8 @@ class Demo:
     def _do(self, deed: Deed, where: str) -> None:
         """Brings a deed about and waits until it was judged, or until it never will be."""
         self._events.clear()
+        if isinstance(self._table, OpenTable):
+            self._table.discarded = deed.discarded
         if deed.changes:
             self._table.apply(deed.changes)
         elif not deed.rights:

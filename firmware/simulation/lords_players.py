@@ -83,10 +83,10 @@ def lords_deeds(rules: str, seed: int, cheats: str | None = None) -> Iterator[De
             cheated = True
             right = game.position.table()
             wrong = right.after(trick.step.fact.changes())
-            yield Deed(trick.step.fact, trick.step.fact.changes(), trick.breach)
-            yield Deed(trick.step.fact, changes(wrong, right), rights=True)
+            yield Deed(trick.step.fact, trick.step.fact.changes(), trick.breach, discarded=game.discard)
+            yield Deed(trick.step.fact, changes(wrong, right), rights=True, discarded=game.discard)
         step = next_step(game, random)
         if step is None:
             return
-        yield Deed(step.fact, step.fact.changes())
         game = take(game, step)
+        yield Deed(step.fact, step.fact.changes(), discarded=game.discard)

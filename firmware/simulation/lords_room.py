@@ -7,6 +7,7 @@ station's thread alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 from typing import Any
 
 from engine.lords_of_scotland.effects import Draw
@@ -18,7 +19,7 @@ from engine.lords_of_scotland.places import SLOTS, SUPPORTERS, army_of, recruit_
 from engine.lords_of_scotland.position import Position
 from engine.table import UNKNOWN, Change, Code, Place, Player
 from firmware.card_list import lords_of_scotland_deck
-from firmware.simulation.open_table import Lying
+from firmware.simulation.open_table import NEAR_MM, Lying
 from firmware.simulation.room import NotThere, Room
 
 
@@ -37,7 +38,15 @@ class LordsRoom(Room):
     """One table with its cards. What lies there is on the table; everything else is here."""
 
     deck: tuple[Code, ...]
-    discard: tuple[Code, ...]
+
+    @property
+    def discard(self) -> tuple[Code, ...]:
+        """The discard, the topmost last: it lies open on the table."""
+        return tuple(Code(code) for code in self.table.discarded)
+
+    @discard.setter
+    def discard(self, cards: tuple[Code, ...]) -> None:
+        self.table.discarded = tuple(str(card) for card in cards)
 
     def deal(self, rules: str) -> None:
         agreed = parse_rules({"rules": rules})
@@ -102,6 +111,14 @@ class LordsRoom(Room):
                 self._moved(fact.changes(), step.secret)
         return fact.changes()
 
+    def put(self, code: str, x_mm: float, y_mm: float, *, crooked: bool) -> None:
+        """As everywhere; a card laid on the discard lies on top of it."""
+        super().put(code, x_mm, y_mm, crooked=crooked)
+        on_top = any(heap.is_open and dist(heap.centre_mm, (x_mm, y_mm)) <= NEAR_MM for heap in self.table.layout.heaps)
+        if on_top and code in lords_of_scotland_deck():
+            self.table.remove(code)
+            self.discard = (*self.discard, Code(code))
+
     def take(self, code: str, player: str) -> None:
         lying = self.table.find(code)
         if lying is None:
@@ -124,6 +141,8 @@ class LordsRoom(Room):
         holder = next((player for player, cards in self.hands.items() if code in cards), None)
         if holder is not None:
             self.hands[holder] = tuple(card for card in self.hands[holder] if card != code)
+        elif code in self.discard:
+            self.discard = tuple(card for card in self.discard if card != code)
         elif code != "initiative":
             raise NotThere("in-no-hand")
 

@@ -20,6 +20,7 @@ from vision.layout import Layout, Point, Region
 
 PITCH_MM = (70.0, 64.0)  # room for a card where cards lie anywhere
 UPPER = 0.425  # of the mat: cards above this face the player opposite
+SHOWN = 3  # cards of a heap that are not wholly hidden
 NEAR_MM = 26.0  # a card whose centre is this near to a place's own middle lies in that place
 
 
@@ -47,6 +48,7 @@ class OpenTable:
     def __init__(self, layout: Layout, places: Places, habits: Habits, seed: int = 0) -> None:
         self.layout = layout
         self.hands: tuple[Hand, ...] = ()
+        self.discarded: tuple[str, ...] = ()  # onto the open heap, the topmost last
         self._places = places
         self._habits = habits
         self._rng = np.random.default_rng([seed, 7])
@@ -150,12 +152,26 @@ class OpenTable:
         deck = [heap for heap in self.layout.heaps if heap.place == "deck"]
         items = [
             *(Laid(BACK, heap.place, heap.centre_mm, heap.rotation, self.layout.card_mm) for heap in deck),
+            *(Laid(one.code, f"discard {n}", one.centre_mm, one.turn_deg, self.layout.card_mm)
+              for n, one in enumerate(self.heaped())),
             *(Laid(one.shown, f"card {n}", one.centre_mm, one.turn_deg, self.layout.card_mm)
               for n, one in enumerate(cards)),
             *(Laid(one.shown, f"tile{one.code.removeprefix('stone')}", one.centre_mm, one.turn_deg, self.layout.tile_mm)
               for one in tiles),
         ]  # fmt: skip
         return Scene(tuple(items), self.hands, Board() if self._regions else self.board)
+
+    def heaped(self) -> tuple[Lying, ...]:
+        """What shows of the open heap: its last few cards, each a little off, and always as it fell."""
+        heaps = [heap for heap in self.layout.heaps if heap.is_open]
+        fell = [
+            (code, np.random.default_rng(list(code.encode())).uniform(-1, 1, 3)) for code in self.discarded[-SHOWN:]
+        ]
+        return tuple(
+            Lying(code, (heap.centre_mm[0] + 2 * x, heap.centre_mm[1] + 2 * y), (heap.rotation + 3 * turn) % 360, None)
+            for heap in heaps
+            for code, (x, y, turn) in fell
+        )
 
     @property
     def board(self) -> Board:

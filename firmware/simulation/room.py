@@ -131,7 +131,7 @@ class Room(ABC):
                     "turn": round(one.turn_deg, 1),
                     "place": one.place,
                 }
-                for one in self.table.lying
+                for one in (*self.table.heaped()[-1:], *self.table.lying)
             ],
             **self._holdings(),
             "hand_in_view": [list(hand.tip_mm) for hand in self.table.hands],

@@ -14,15 +14,16 @@ import numpy as np
 
 from firmware.simulation.board import BACK, FOREIGN
 from firmware.simulation.scene import Habits, Laid, Scene, reaching_hand
-from vision.layout import Layout, Point, Region, Size
-from vision.lords_of_scotland import SEATS, SUPPORTERS
+from vision.layout import Heap, Layout, Point, Region, Size
+from vision.lords_of_scotland import DISCARD, SEATS, SUPPORTERS
 
 DOWN, SIDEWAYS = "?", "!"
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Labels by place, who holds the initiative, and where each power token lies (`armyA/scott7`: on that card)."""
+    """Labels by place, who holds the initiative, and where each power token lies (`armyA/scott7`: on that card). The
+    cards of the discard lie on one another, the topmost last."""
 
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     holder: str = "A"
@@ -45,6 +46,7 @@ def random_spread(rng: np.random.Generator, layout: Layout, codes: Iterable[str]
     for n, spot in enumerate(layout.spots, 1):
         if rng.random() > 0.04:
             cards[spot.place] = (_label(deck.pop(), rng, nameless) if n <= turned else DOWN,)
+    cards[DISCARD] = tuple(_label(deck.pop(), rng, nameless) for _ in range(int(rng.integers(0, 4))))
     armies = [(f"army{seat}/{label.strip(SIDEWAYS)}", label) for seat in seats for label in cards[f"army{seat}"]]
     scotts = [at for at, label in armies if label.startswith("scott") and label.endswith(SIDEWAYS)]
     powers = [token.code for token in layout.tokens if token.code.startswith("power-")]
@@ -78,7 +80,12 @@ def lay_spread(layout: Layout, spread: Spread, habits: Habits, rng: np.random.Ge
             at = (spot.centre_mm[0] + float(off[0]), spot.centre_mm[1] + float(off[1]))
             items.append(_card(layout, label, f"{spot.place}/1", at, spot.rotation, habits, sleeved, rng))
             labels[items[-1].where] = label
-    items += _heaps(layout, habits, sleeved, rng)
+    for heap in layout.heaps:
+        pile = spread.cards.get(heap.place, ()) if heap.is_open else (DOWN,)
+        for n, label in enumerate(pile, 1):
+            items.append(_heaped(layout, heap, label, f"{heap.place}/{n}", habits, sleeved, rng))
+        if heap.is_open and pile:
+            labels[items[-1].where] = pile[-1]
     items += _tokens(layout, spread, items, habits, rng)
     hands = (reaching_hand(layout, rng),) if rng.random() < habits.hand else ()
     tokens = {tile.code: spread.holder for tile in layout.tiles} | dict(spread.tokens)
@@ -138,11 +145,13 @@ def _card(
     return Laid(name, where, centre, turn % 360, layout.card_mm, sleeved, sheen)
 
 
-def _heaps(layout: Layout, habits: Habits, sleeved: bool, rng: np.random.Generator) -> list[Laid]:
-    """The top card of each heap: of the deck its back."""
-    return [
-        _card(layout, DOWN, heap.place, heap.centre_mm, heap.rotation, habits, sleeved, rng) for heap in layout.heaps
-    ]
+def _heaped(
+    layout: Layout, heap: Heap, label: str, where: str, habits: Habits, sleeved: bool, rng: np.random.Generator
+) -> Laid:
+    """A card on a heap, as far off the others as people let it lie."""
+    off = rng.uniform(-habits.offset_mm, habits.offset_mm, 2) * 0.5
+    at = (heap.centre_mm[0] + float(off[0]), heap.centre_mm[1] + float(off[1]))
+    return _card(layout, label, where, at, heap.rotation, habits, sleeved, rng)
 
 
 def _tokens(layout: Layout, spread: Spread, cards: list[Laid], habits: Habits, rng: np.random.Generator) -> list[Laid]:

@@ -104,6 +104,43 @@ def test_a_card_that_cannot_be_named_is_the_one_that_is_known_to_lie_there() -> 
     assert doubtful.table == told
 
 
+def test_a_card_that_shows_on_the_discard_has_left_the_army_that_a_hand_still_covers() -> None:
+    told = Table.of({Place("armyA"): [Piece("scott4"), Piece("wemyss3")], Place("armyB"): [DOWN]})  # type: ignore[arg-type]
+    hand, back = (Reading(None, Why.HAND),), (Reading(None, Why.FACE_DOWN),)
+    left = seen({"armyA": hand, "armyB": back, "discard": (Reading("scott4"),)}, told)
+    assert left.table == Table.of({Place("armyA"): [Piece("wemyss3")], Place("armyB"): [DOWN]})  # type: ignore[arg-type]
+    assert left.held == {"armyA"}
+
+
+def test_a_card_that_shows_on_the_discard_is_not_the_one_that_cannot_be_named() -> None:
+    told = Table.of({Place("armyA"): [Piece("scott4")]})  # type: ignore[arg-type]
+    other = seen({"armyA": (Reading(None, Why.ALIKE),), "discard": (Reading("scott4"),)}, told)
+    assert other.fresh == {Place("armyA")}
+    assert other.table == Table()
+
+
+def test_a_discard_that_cannot_be_read_or_lies_face_down_is_nobodys_trouble() -> None:
+    told = Table.of({Place("armyA"): [Piece("scott4")]})  # type: ignore[arg-type]
+    for why in (Why.FACE_DOWN, Why.FOREIGN, Why.HAND):
+        plain = seen({"armyA": (Reading("scott4"),), "discard": (Reading(None, why),)}, told)
+        assert plain.is_whole
+        assert plain.table == told
+
+
+def test_a_visitor_lays_a_card_on_the_discard_and_takes_it_back() -> None:
+    table = OpenTable(GAME.layout, GAME.places, PRESETS["normal"].habits, seed=1)
+    room = LordsRoom(table, Driver(SimulatedCamera(driver="simulated")), "seats=2", seed=5)
+    first, second, *_ = room.hands["A"]
+    room.put(first, 708.0, 244.0, crooked=False)
+    room.put(second, 710.0, 240.0, crooked=True)
+    assert [str(card) for card in room.discard] == [first, second]
+    assert [piece["code"] for piece in room.document()["pieces"] if piece["place"] is None] == [second]
+    assert {item.name for item in table.scene().items} >= {first, second}
+    room.take(second, "B")
+    assert [str(card) for card in room.discard] == [first]
+    assert second in room.hands["B"]
+
+
 @pytest.mark.parametrize("rules", ["seats=2", "seats=3 bruce", "seats=4", "seats=5 bruce"])
 def test_what_computer_players_do_lies_on_the_table_as_it_should(rules: str) -> None:
     table = OpenTable(GAME.layout, GAME.places, PRESETS["normal"].habits, seed=1)

@@ -43,6 +43,7 @@ FIVE = Spread(
         "recruit2": ("wemyss6",),
         "recruit3": ("?",),
         "recruit4": ("?",),
+        "discard": ("makgill11",),
     },
     holder="D",
     tokens={"power-cochrane2": "armyE/scott7"},
@@ -54,6 +55,14 @@ def test_five_armies_are_read_from_every_side_of_the_table(flaws: str) -> None:
     seen = read(photograph(FIVE, seed=3, flaws=flaws))
     assert labels(seen) == in_order(FIVE)
     assert tokens(seen) == {"initiative": "D", "power-cochrane2": "armyE/scott7"}
+
+
+@pytest.mark.parametrize("flaws", ["none", "normal"])
+def test_of_the_discard_the_card_on_top_is_read(flaws: str) -> None:
+    spread = Spread({"discard": ("scott4", "wemyss7", "forsyth2"), "recruit5": ("makgill1",)}, holder="B")
+    seen = read(photograph(spread, seed=6, flaws=flaws))
+    assert labels(seen) == {"discard": ("forsyth2",), "recruit5": ("makgill1",)}
+    assert reading(seen, "photo.png")["discard"] == "forsyth2"
 
 
 def test_a_card_of_another_game_is_not_named() -> None:
@@ -163,7 +172,7 @@ def test_a_reading_is_told_and_compared_as_a_document() -> None:
     seen = reader().read(case.pixels_bgr, solve(case.pixels_bgr, lords_of_scotland()))
     document = reading(seen, "photo.png")
     assert set(document) == {
-        "image", "armies", "recruits", "supporters", "tokens", "cards", "unreadable", "elapsed_ms",
+        "image", "armies", "recruits", "supporters", "discard", "tokens", "cards", "unreadable", "elapsed_ms",
     }  # fmt: skip
     compared = compare(case.truth, document, spread_of)
     assert (compared.right, compared.wrong, compared.exact) == (compared.cards, 0, True)
