@@ -54,8 +54,10 @@ def standings_sheet(tournament: Tournament, language: str) -> bytes:
         ]
         for one in standings(tournament)
     ]
-    after = say("after_round", language, round=sum(one.is_over for one in tournament.rounds))
-    return _table(tournament, say("standings", language), after, columns, rows)
+    current = tournament.round
+    running = current is not None and not current.is_over
+    when = say("in_round" if running else "after_round", language, round=0 if current is None else current.number)
+    return _table(tournament, say("standings", language), when, columns, rows)
 
 
 def pairings_sheet(tournament: Tournament, one: Round, language: str) -> bytes:
@@ -151,18 +153,21 @@ def _sheet(tournament: Tournament, title: str) -> tuple[io.BytesIO, Canvas]:
 def _pages(
     sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns, rows: Iterable[Sequence[str]]
 ) -> None:
-    y = _head(sheet, tournament, title, note, columns)
+    y, number = _head(sheet, tournament, title, note, columns, 1), 1
     for row in rows:
         if y < BOTTOM:
             sheet.showPage()
-            y = _head(sheet, tournament, title, note, columns)
+            number += 1
+            y = _head(sheet, tournament, title, note, columns, number)
         _row(sheet, y, columns, row)
         y -= ROW
 
 
-def _head(sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns) -> float:
+def _head(sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns, number: int) -> float:
     _write(sheet, LEFT, TOP, _event(tournament), "bold", 17)
     _write(sheet, LEFT, TOP - 7 * MM, f"{title} · {note}", "plain", 11, FAINT)
+    if number > 1:
+        _write(sheet, RIGHT - 8 * MM, TOP, str(number), "plain", 11, FAINT)
     y = TOP - 18 * MM
     _row(sheet, y, columns, [heading for heading, _, _ in columns], "bold")
     return y - ROW

@@ -87,7 +87,7 @@ export class CallsView {
     if (!fresh.length) return;
     const box = document.getElementById("alarm");
     const call = fresh[0];
-    box.replaceChildren(h("a", { href: `#table/${encodeURIComponent(call.table ?? call.station)}` }, `${callTable(call)}: ${t(`reason_${call.reason}`)}`));
+    box.replaceChildren(h("a", { href: `#table/${encodeURIComponent(call.table ?? call.station)}`, on: { click: () => box.classList.remove("shown") } }, t("alarm", { table: callTable(call), reason: t(`reason_${call.reason}`) })));
     box.dataset.count = String(Number(box.dataset.count ?? 0) + fresh.length);
     box.classList.add("shown");
     clearTimeout(this.timer);

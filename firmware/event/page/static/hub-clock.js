@@ -28,7 +28,7 @@ export function clock(round, row = null) {
   return { seconds: left, text: spoken(left), tone };
 }
 
-/** How long ago something was, in the fewest words. */
+/** How long ago something was, in the fewest words; none for what has not been yet. */
 export function waited(since) {
-  return spoken(Math.max(0, (now() - new Date(since).getTime()) / 1000));
+  return since && spoken(Math.max(0, (now() - new Date(since).getTime()) / 1000));
 }

@@ -39,7 +39,7 @@ export class HallView {
     this.densities = h("div", { class: "segments", role: "group" });
     this.grid = h("ul", { class: "hall" });
     this.none = h("p", { class: "none" });
-    root.append(h("div", { class: "hall-tools" }, h("label", { class: "field search" }, this.search), this.chips, this.densities), this.grid, this.none);
+    root.append(h("div", { class: "hall-tools" }, h("label", { class: "field search" }, this.search), this.densities, this.chips), this.grid, this.none);
   }
 
   speak() {
@@ -143,11 +143,12 @@ function fillCell(cell, row, density) {
     h("span", { class: "name" }, name || seat), score ? h("b", {}, String(score[seat === "A" ? 0 : 1])) : null);
   const who = row.a || score ? [side(row.a, "A"), side(row.b, "B")] : [];
   const says = row.condition === "over" ? (row.winner === "draw" ? t("draw") : "") : row.says;
+  const number = row.table === undefined ? row.station : String(row.table);
   const inside = {
-    small: [h("b", {}, row.table === undefined ? row.station : String(row.table)), shape(row.condition), h("span", { class: "word" }, t(`is_${row.condition}_short`))],
-    medium: [h("b", { class: "no" }, row.table === undefined ? row.station : String(row.table)), shape(row.condition), h("span", { class: "word" }, word), cell.clock, h("span", { class: "pair" }, who)],
-    large: [h("span", { class: "top" }, h("b", { class: "no" }, tableName(row)), shape(row.condition), h("span", { class: "word" }, row.call && row.call !== "open" ? t(`stage_${row.call}`) : word), cell.clock), h("span", { class: "pair" }, who), h("span", { class: "says" }, says || "\u00a0")],
-  }[density];
+    small: () => [h("b", {}, number), shape(row.condition), h("span", { class: "word" }, t(`is_${row.condition}_short`))],
+    medium: () => [h("b", { class: "no" }, number), shape(row.condition), h("span", { class: "word" }, word), cell.clock, h("span", { class: "pair" }, who)],
+    large: () => [h("span", { class: "top" }, h("b", { class: "no" }, tableName(row)), shape(row.condition), h("span", { class: "word" }, row.call && row.call !== "open" ? t(`stage_${row.call}`) : word), cell.clock), h("span", { class: "pair" }, who), h("span", { class: "says" }, says || "\u00a0")],
+  }[density]();
   const label = `${tableName(row)}: ${word}${row.a ? `, ${row.a} – ${row.b}` : ""}`;
   cell.node.className = `cell ${row.condition} ${URGENT.has(row.condition) ? "urgent" : ""}`;
   cell.node.dataset.key = row.key;

@@ -42,5 +42,5 @@ export function standingsTable(lines, game) {
     h("tbody", {}, lines.map((one) => h("tr", { data: { name: `${one.name} ${one.club}`.toLowerCase() }, class: one.in ? "" : "out" },
       h("td", { class: "place" }, String(one.place)),
       h("td", { class: "name" }, one.name, one.club ? h("small", {}, ` ${one.club}`) : null, one.in ? null : h("small", {}, ` ${t("has_left")}`)),
-      COLUMNS.map((name) => h("td", { class: `figure ${name}` }, name === "opponents" ? one[name].toFixed(2) : String(one[name])))))));
+      COLUMNS.map((name) => h("td", { class: name === "points" ? "figure points" : "figure" }, name === "opponents" ? one[name].toFixed(2) : String(one[name])))))));
 }

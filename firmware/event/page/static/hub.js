@@ -95,8 +95,10 @@ function drawNav() {
 
 function markNav() {
   for (const link of $("nav").children) {
-    if (link.dataset.view === page.open) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.view === page.open) {
+      link.setAttribute("aria-current", "page");
+      $("nav").scrollLeft = link.offsetLeft - ($("nav").offsetWidth - link.offsetWidth) / 2;
+    } else link.removeAttribute("aria-current");
   }
 }
 
