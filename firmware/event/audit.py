@@ -16,8 +16,9 @@ from typing import Any
 
 from firmware.event.archive import Stored, checked
 from firmware.event.boards import Board, board_of
+from firmware.event.lines import BadLine
 from firmware.event.results import Seating, result_of, seating
-from firmware.event.rounds.facts import BadFact, Refused, ResultEntered, decode
+from firmware.event.rounds.facts import Refused, ResultEntered, decode
 from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, GameState, folded, game_id
 from firmware.event.topics import HUB
@@ -121,7 +122,7 @@ def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
             continue
         try:
             fact = decode(stored.entry.line)
-        except BadFact as error:
+        except BadLine as error:
             if stored.entry.line.startswith('{"what":"result-entered"'):
                 yield f"entry {stored.entry.seq} of the hub is {error}"
             continue

@@ -8,11 +8,12 @@ it and when stands beside each line. Knows no journal.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any
+
+from firmware.event.lines import BadLine, Lines
 
 
 class Reason(StrEnum):
@@ -160,26 +161,8 @@ KINDS: dict[str, type[Any]] = {
     "call-resolved": CallResolved,
     "order-given": OrderGiven,
 }
-NAMES = {kind: name for name, kind in KINDS.items()}
 _PLAIN: dict[str, type[Any]] = {"game": int, "command": dict, "head": dict}
 _ENUMS: dict[str, type[StrEnum]] = {"reason": Reason, "outcome": Outcome, "ground": Ground}
-
-
-def encode(fact: Fact) -> str:
-    """The fact as one line of JSON."""
-    return json.dumps({"what": NAMES[type(fact)], **asdict(fact)}, ensure_ascii=False, separators=(",", ":"))
-
-
-def decode(line: str) -> Fact | None:
-    """The fact of a line; None when it is something else, for instance words or a fact of the rounds."""
-    if not line.startswith('{"what":"'):
-        return None
-    try:
-        document = json.loads(line)
-        kind = KINDS[document.pop("what")]
-        return cast(Fact, kind(**{key: _value(key, value) for key, value in document.items()}))
-    except (ValueError, KeyError, TypeError):
-        return None
 
 
 def _value(key: str, value: Any) -> Any:
@@ -190,3 +173,15 @@ def _value(key: str, value: Any) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise TypeError(key)
     return value
+
+
+_LINES: Lines[Fact] = Lines(KINDS, _value)
+encode = _LINES.encode
+
+
+def decode(line: str) -> Fact | None:
+    """The fact of a line; None when it is something else, for instance words or a fact of the rounds."""
+    try:
+        return _LINES.decode(line)
+    except BadLine:
+        return None

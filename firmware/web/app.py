@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from firmware.faults import JournalFault
@@ -21,7 +21,7 @@ from firmware.games import GAMES, refereed
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
 from firmware.simulation.plays import SIMULATED
-from firmware.web import first, history
+from firmware.web import answers, first, history
 from firmware.web.asking import Asking
 from firmware.web.files import page_words
 from firmware.web.guard import TooLarge, too_large
@@ -64,11 +64,7 @@ class Looking:
     # What never changes
 
     async def file(self, request: Request) -> Response:
-        return self._file(request.path_params["name"], request)
-
-    def _file(self, name: str, request: Request) -> Response:
-        found = self._at.files.find(name)
-        return PlainTextResponse("There is no such page.", 404) if found is None else found.answer(request)
+        return answers.file(self._at.files.find(request.path_params["name"]), request)
 
     async def wiring(self, request: Request) -> Response:
         """How this station is wired, or one that could be built."""
@@ -134,13 +130,13 @@ class Looking:
 
     async def events(self, request: Request) -> Response:
         kinds = ("state", "play") if self._at.visitors is not None else ("state",)
-        return self._stream((*kinds, "guide"), _language(request))
+        return self._stream((*kinds, "guide"), answers.language_of(request))
 
     async def camera_events(self, request: Request) -> Response:
         peephole = self._at.peephole
         if peephole is None:
             return PlainTextResponse("This station shows no camera.", 404)
-        return self._stream(("look",), _language(request), peephole)
+        return self._stream(("look",), answers.language_of(request), peephole)
 
     def _stream(self, kinds: tuple[str, ...], language: str, watched: Peephole | None = None) -> Response:
         async def events() -> AsyncIterator[bytes]:
@@ -148,28 +144,22 @@ class Looking:
                 watched.watchers += 1
             try:
                 async for notice in self._at.board.follow(kinds):
-                    yield b": still here\n\n" if notice is None else self._event(notice, language)
+                    yield answers.STILL_HERE if notice is None else self._event(notice, language)
             finally:
                 if watched is not None:
                     watched.watchers -= 1
 
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+        return answers.stream(events())
 
     def _event(self, notice: Notice, language: str) -> bytes:
         """A notice as it goes over the line."""
-        return b"event: %s\nid: %d\ndata: %s\n\n" % (
-            notice.kind.encode(),
-            notice.number,
-            self._described_once(notice, language),
-        )
+        return answers.event(notice.kind, self._described_once(notice, language), notice.number)
 
     def _described_once(self, notice: Notice, language: str) -> bytes:
         """A notice as JSON in a language: made once, whoever watches."""
         number, data = self._described.get((notice.kind, language), (0, b""))
         if number != notice.number:
-            document = self._document(notice, language)
-            data = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+            data = answers.compact(self._document(notice, language)).encode()
             self._described[notice.kind, language] = (notice.number, data)
         return data
 
@@ -195,12 +185,16 @@ class Looking:
         return _journal_answer(found, lambda listed: JSONResponse(_told(listed)))
 
     async def game(self, request: Request) -> Response:
-        number, language = request.path_params["number"], _language(request)
+        number, language = request.path_params["number"], answers.language_of(request)
         found = await _read(lambda: self._replayed(number, language))
         return _journal_answer(found, lambda game: JSONResponse(game[1]))
 
     async def game_file(self, request: Request) -> Response:
-        number, kind, language = request.path_params["number"], request.path_params["kind"], _language(request)
+        number, kind, language = (
+            request.path_params["number"],
+            request.path_params["kind"],
+            answers.language_of(request),
+        )
         found = await _read(lambda: self._replayed(number, language))
         return _journal_answer(found, lambda game: _taken_away(game[0], game[1], kind, page_words(language)))
 
@@ -243,7 +237,7 @@ def _taken_away(game: history.Played, document: dict[str, Any], kind: str, words
             name += ".pdf"
         case _:
             return PlainTextResponse("There is no such page.", 404)
-    return Response(content, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return answers.taken_away(content, media, name)
 
 
 async def _read(find: Callable[[], T]) -> T | JournalFault:
@@ -258,11 +252,6 @@ def _journal_answer(found: T | JournalFault | None, answer: Callable[[T], Respon
     if found is None:
         return PlainTextResponse("There is no such game.", 404)
     return PlainTextResponse(str(found), 503) if isinstance(found, JournalFault) else answer(found)
-
-
-def _language(request: Request) -> str:
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else LANGUAGES[0]
 
 
 def make_app(services: Services) -> Starlette:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
 from concurrent.futures import Future
 from typing import Any
 
@@ -23,10 +22,11 @@ from firmware.games import refereed
 from firmware.messages import LANGUAGES
 from firmware.ports import Button
 from firmware.state import Saying
-from firmware.web import acts
+from firmware.web import acts, answers
 from firmware.web.choosing import Choosing
+from firmware.web.doorkeeper import Locked
 from firmware.web.first import reader_language
-from firmware.web.login import SESSION_S, Locked, Session
+from firmware.web.login import SESSION_S, Session
 from firmware.web.rehearsal import PARTS
 from firmware.web.services import Services
 
@@ -59,18 +59,16 @@ class Asking:
         return self._at.login.session(request.cookies.get(COOKIE))
 
     async def enter(self, request: Request) -> Response:
-        asked = await _asked(request)
-        address = request.client.host if request.client is not None else "?"
+        asked = await answers.asked(request)
         try:
             pin, who = acts.text(asked, "pin"), acts.name(asked, "who")
-            cookie = self._at.login.enter(pin, who, address)
+            cookie = self._at.login.enter(pin, who, answers.address_of(request))
         except acts.BadRequest as error:
-            return _not_understood(error)
-        except Locked as locked:
-            wait = str(int(locked.wait_s) + 1)
-            return JSONResponse({"refused": "locked", "wait_s": int(wait)}, 429, {"retry-after": wait})
+            return answers.not_understood(error)
+        except Locked as lock:
+            return answers.locked(lock)
         if cookie is None:
-            return _refused("wrong-pin", 403)
+            return answers.refused("wrong-pin", 403)
         session = self._at.login.session(cookie)
         answer = JSONResponse({"who": who, "token": session.token if session is not None else None})
         answer.set_cookie(COOKIE, cookie, max_age=SESSION_S, httponly=True, samesite="strict", path="/")
@@ -87,7 +85,7 @@ class Asking:
 
     async def change_pin(self, request: Request) -> Response:
         if self._acting(request) is None:
-            return _refused("log-in", 403)
+            return answers.refused("log-in", 403)
         self._at.login.change_pin()
         self._at.login.show_pin()
         return await self.leave(request)
@@ -100,34 +98,34 @@ class Asking:
     async def act(self, request: Request) -> Response:
         session = self._acting(request)
         if session is None:
-            return _refused("log-in", 403)
-        asked = await _asked(request)
+            return answers.refused("log-in", 403)
+        asked = await answers.asked(request)
         try:
             table = acts.chosen_table(asked, self._at.profile.table)
             if self._at.choosing is not None and table is not None:
                 return await self._change_table(self._at.choosing, table, asked, session.who)
             command = acts.act(asked, session.who, self._at.refereed)
         except acts.BadRequest as error:
-            return _not_understood(error)
+            return answers.not_understood(error)
         return await _answer(request, self._at.desk.ask(command))
 
     async def _change_table(self, choosing: Choosing, table: ChosenTable, asked: dict[str, Any], who: str) -> Response:
         """Another game or deck: made ready beside the station, which then begins anew with it."""
         if table.deck not in choosing.known_decks:
-            return _refused("other-deck", 409)
+            return answers.refused("other-deck", 409)
         command = acts.new_game(asked, who, refereed(table.game))
         refused = await run_in_threadpool(choosing.prepare, table, dict(command.head))
-        return JSONResponse({"changes": True}) if refused is None else _refused(refused, 409)
+        return JSONResponse({"changes": True}) if refused is None else answers.refused(refused, 409)
 
     async def press(self, request: Request) -> Response:
         """A button: visitors at the computer of a simulated station stand beside it, others have to log in."""
         is_visitor = self._at.visitors is not None and _is_beside(request)
         if not is_visitor and self._acting(request) is None:
-            return _refused("log-in", 403)
+            return answers.refused("log-in", 403)
         try:
-            command = acts.press(await _asked(request))
+            command = acts.press(await answers.asked(request))
         except acts.BadRequest as error:
-            return _not_understood(error)
+            return answers.not_understood(error)
         return await _answer(request, self._at.desk.errand(lambda: self._pressed(command)))
 
     def _pressed(self, command: Pressed) -> Saying | None:
@@ -140,19 +138,19 @@ class Asking:
     async def try_part(self, request: Request) -> Response:
         rehearsal = self._at.rehearsal
         if self._acting(request) is None or rehearsal is None:
-            return _refused("log-in", 403)
+            return answers.refused("log-in", 403)
         try:
-            part = acts.one_of(await _asked(request), "part", PARTS)
+            part = acts.one_of(await answers.asked(request), "part", PARTS)
         except acts.BadRequest as error:
-            return _not_understood(error)
+            return answers.not_understood(error)
         return await _answer(request, self._at.desk.errand(lambda: rehearsal.begin(part)))
 
     async def guide(self, request: Request) -> Response:
         """Begins work at the camera, or goes on with it by a button."""
         guided = None if self._at.peephole is None else self._at.peephole.guided
         if self._acting(request) is None or guided is None:
-            return _refused("log-in", 403)
-        asked = await _asked(request)
+            return answers.refused("log-in", 403)
+        asked = await answers.asked(request)
         try:
             do = acts.one_of(asked, "do", ("calibrate", "corners", "enrol", "turn", "undo", "pause"))
             corners = acts.points(asked, "corners") if do == "corners" else ()
@@ -161,7 +159,7 @@ class Asking:
                 acts.one_of({"variant": "base", **asked}, "variant", tuple(self._at.refereed.variants)),
             )
         except acts.BadRequest as error:
-            return _not_understood(error)
+            return answers.not_understood(error)
         if do == "corners":
             return await _answer(request, self._at.desk.errand(lambda: guided.show_corners(corners)))
         if do in ("calibrate", "enrol"):
@@ -173,18 +171,9 @@ class Asking:
         if visitors is None:
             return PlainTextResponse("This station has a real table.", 404)
         if not _is_beside(request) and self._acting(request) is None:
-            return _refused("log-in", 403)
-        asked = await _asked(request)
+            return answers.refused("log-in", 403)
+        asked = await answers.asked(request)
         return await _answer(request, self._at.desk.errand(lambda: visitors.play(asked)))
-
-
-async def _asked(request: Request) -> dict[str, Any]:
-    """The request's JSON object; what is none asks for nothing."""
-    try:
-        value = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
 
 
 async def _answer(request: Request, promised: Future[Any]) -> Response:
@@ -193,22 +182,13 @@ async def _answer(request: Request, promised: Future[Any]) -> Response:
     try:
         refused = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
     except TimeoutError:
-        return _refused("busy", 503)
+        return answers.refused("busy", 503)
     except acts.BadRequest as error:
-        return _not_understood(error)
+        return answers.not_understood(error)
     if isinstance(refused, Saying):
         language = reader_language(request.headers.get("accept-language", ""), LANGUAGES, LANGUAGES[0])
         return JSONResponse({"refused": refused.name, "words": refused.words(language).sentence}, 409)
-    return JSONResponse({}) if refused is None else _refused(refused, 409)
-
-
-def _not_understood(error: acts.BadRequest) -> Response:
-    """Nothing that the page asks: `detail` is for whoever writes another one."""
-    return JSONResponse({"refused": "bad-request", "detail": str(error)}, 400)
-
-
-def _refused(why: str, status: int) -> Response:
-    return JSONResponse({"refused": why}, status)
+    return JSONResponse({}) if refused is None else answers.refused(refused, 409)
 
 
 def _is_beside(request: Request) -> bool:

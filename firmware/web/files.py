@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import threading
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -37,6 +38,7 @@ TYPES = {
 }
 
 
+_PART = re.compile(rb" *<!-- part (\w+) -->\n")
 ANOTHER = ("art/mat.svg", "art/back.svg")  # the same names, drawn otherwise for another game
 
 
@@ -80,7 +82,7 @@ class Files:
         contents = dict(_contents(refereed))
         for name, content in (also or {}).items():
             contents[name] = _overlaid(contents[name], content) if name.startswith("words/") else content
-        self._files = {name: File.of(name, content) for name, content in contents.items()}
+        self._files = {name: File.of(name, content) for name, content in _put_together(contents)}
         self._lock = threading.Lock()
 
     def find(self, name: str) -> File | None:
@@ -109,6 +111,15 @@ def _contents(refereed: Refereed) -> Iterator[tuple[str, bytes]]:
         rules = {rule.id: {"title": rule.title, "text": rule.text} for rule in rules_of(refereed.game.name, language)}
         yield f"rules/{language}.json", json.dumps(rules, ensure_ascii=False).encode()
     yield "layout.json", json.dumps(layout_document(refereed)).encode()
+
+
+def _put_together(contents: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The files as they are served: what several pages have in common stands in parts of its own."""
+    for name, content in contents.items():
+        if name.endswith(".html"):
+            content = _PART.sub(lambda found: contents[f"part-{found[1].decode()}.html"], content)
+        if not name.startswith("part-"):
+            yield name, content
 
 
 def _overlaid(words: bytes, others: bytes) -> bytes:

@@ -20,8 +20,9 @@ from firmware.ports import Button, Canvas, Light
 from firmware.screen import draw
 from firmware.signals import Screen
 from firmware.web.app import make_app
+from firmware.web.doorkeeper import LIMITS, Locked
 from firmware.web.files import page_words
-from firmware.web.login import LIMITS, Locked, Login
+from firmware.web.login import Login
 from firmware.web.noticeboard import Noticeboard
 from tests.firmware.page_station import PageStation, page_station
 

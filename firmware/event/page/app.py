@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from firmware.event.page.asking import Asking
@@ -37,6 +36,7 @@ from firmware.event.state import GameState
 from firmware.event.wire import Picture
 from firmware.journal import Entry
 from firmware.messages import LANGUAGES
+from firmware.web import answers
 from firmware.web.guard import TooLarge, too_large
 from firmware.web.noticeboard import Notice
 
@@ -71,14 +71,10 @@ class Looking:
         ]
 
     async def index(self, request: Request) -> Response:
-        return self._file("hub.html", request)
+        return answers.file(self._at.file("hub.html"), request)
 
     async def file(self, request: Request) -> Response:
-        return self._file(request.path_params["name"], request)
-
-    def _file(self, name: str, request: Request) -> Response:
-        found = self._at.file(name)
-        return PlainTextResponse("There is no such page.", 404) if found is None else found.answer(request)
+        return answers.file(self._at.file(request.path_params["name"]), request)
 
     async def hello(self, request: Request) -> Response:
         """What the page must know once: who is asking, what they may do, and how late it is here."""
@@ -108,35 +104,35 @@ class Looking:
             role, player = (Role.SPECTATOR, None) if session is None else (session.role, session.player)
             async for notice in self._followed(request, session):
                 if notice is None:
-                    yield b": still here\n\n"
+                    yield answers.STILL_HERE
                     continue
                 self._showing.take(notice.content)
                 for kind in kinds_for(role):
                     text = self._showing.document(kind, player)
                     if sent.get(kind) != text:
                         sent[kind] = text
-                        yield _event(kind, text)
+                        yield answers.event(kind, text.encode())
                 changed, seen = self._showing.hall.since(seen), self._showing.hall.number
                 if changed is not None:
-                    yield _event("hall", changed)
+                    yield answers.event("hall", changed.encode())
 
         return self._stream(request, said())
 
     async def table_events(self, request: Request) -> Response:
-        session, key, language = self._asking.session(request), request.path_params["key"], _language(request)
+        session, key, language = self._asking.session(request), request.path_params["key"], answers.language_of(request)
 
         async def said() -> AsyncIterator[bytes]:
             sent = ""
             async for notice in self._followed(request, session):
                 if notice is None:
-                    yield b": still here\n\n"
+                    yield answers.STILL_HERE
                     continue
                 self._showing.take(notice.content)
                 document = await self._table(key, language, session)
-                text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+                text = answers.compact(document)
                 if text != sent:
                     sent = text
-                    yield _event("table", text)
+                    yield answers.event("table", text.encode())
 
         return self._stream(request, said())
 
@@ -149,7 +145,7 @@ class Looking:
             await asyncio.sleep(PAUSE_S)
 
     def _stream(self, request: Request, said: AsyncIterator[bytes]) -> Response:
-        address = request.client.host if request.client is not None else "?"
+        address = answers.address_of(request)
         if self._streams[address] >= STREAMS or self._streams.total() >= ALL_STREAMS:
             return PlainTextResponse("Too many pages are open here.", 503, {"retry-after": "10"})
         self._streams[address] += 1
@@ -161,8 +157,7 @@ class Looking:
             finally:
                 self._streams[address] -= 1
 
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(counted(), media_type="text/event-stream", headers=headers)
+        return answers.stream(counted())
 
     # One table
 
@@ -232,7 +227,9 @@ class Looking:
         record = await run_in_threadpool(record_of, await self._entries(game))
         if record is None:
             return PlainTextResponse("There is no game at this table.", 404)
-        return _file(record.encode(), "text/plain; charset=utf-8", f"table-{request.path_params['key']}.txt")
+        return answers.taken_away(
+            record.encode(), "text/plain; charset=utf-8", f"table-{request.path_params['key']}.txt"
+        )
 
     # Rounds and papers
 
@@ -251,17 +248,17 @@ class Looking:
         )
 
     async def round_paper(self, request: Request) -> Response:
-        number, tournament, language = request.path_params["number"], self._tournament, _language(request)
+        number, tournament, language = request.path_params["number"], self._tournament, answers.language_of(request)
         papers = {"pairings": sheets.pairings_sheet, "slips": sheets.slips}
         paper = papers.get(request.path_params["paper"])
         if paper is None or not 1 <= number <= len(tournament.rounds):
             return PlainTextResponse("There is no such paper.", 404)
         content = await run_in_threadpool(paper, tournament, tournament.rounds[number - 1], language)
-        return _file(content, "application/pdf", f"round-{number}-{request.path_params['paper']}.pdf")
+        return answers.taken_away(content, "application/pdf", f"round-{number}-{request.path_params['paper']}.pdf")
 
     async def take_away(self, request: Request) -> Response:
         """Standings and results for everybody; all that was ever entered for those who run the event."""
-        name, tournament, language = request.path_params["name"], self._tournament, _language(request)
+        name, tournament, language = request.path_params["name"], self._tournament, answers.language_of(request)
         session = self._asking.session(request)
         open_to_all: dict[str, tuple[str, Callable[[], bytes]]] = {
             "standings.csv": ("text/csv; charset=utf-8", lambda: export.standings_csv(tournament).encode()),
@@ -276,25 +273,11 @@ class Looking:
         found = (open_to_all | inside if may_all else open_to_all).get(name)
         if found is None:
             return PlainTextResponse("There is no such paper.", 404)
-        return _file(await run_in_threadpool(found[1]), found[0], name)
+        return answers.taken_away(await run_in_threadpool(found[1]), found[0], name)
 
 
 def _game(game: GameState) -> dict[str, Any]:
     return {"id": game.id, "number": game.number, "began": game.began, "over": game.is_over}
-
-
-def _event(kind: str, text: str) -> bytes:
-    return f"event: {kind}\ndata: {text}\n\n".encode()
-
-
-def _file(content: bytes, media: str, name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(content, media_type=media, headers=headers)
-
-
-def _language(request: Request) -> str:
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else LANGUAGES[0]
 
 
 def make_app(services: Services) -> Starlette:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -23,8 +21,9 @@ from firmware.event.rounds.lists import BadList, words_of
 from firmware.faults import Fault
 from firmware.messages import LANGUAGES
 from firmware.obey import Refused as NotNow
+from firmware.web import answers
 from firmware.web.acts import BadRequest, text
-from firmware.web.login import Locked
+from firmware.web.doorkeeper import Locked
 
 COOKIE = "marchwarden-event"
 ANSWER_S = 10.0
@@ -47,17 +46,15 @@ class Asking:
         return self._at.badges.session(request.cookies.get(self._cookie))
 
     async def enter(self, request: Request) -> Response:
-        address = request.client.host if request.client is not None else "?"
         try:
-            code = text(await _asked(request), "code")
-            cookie = self._at.badges.enter(code, address)
+            code = text(await answers.asked(request), "code")
+            cookie = self._at.badges.enter(code, answers.address_of(request))
         except BadRequest as error:
-            return _refused(str(error), 400)
-        except Locked as locked:
-            wait_s = int(locked.wait_s) + 1
-            return JSONResponse({"refused": "locked", "wait_s": wait_s}, 429, {"retry-after": str(wait_s)})
+            return answers.not_understood(error)
+        except Locked as lock:
+            return answers.locked(lock)
         if cookie is None:
-            return _refused("wrong-code", 403)
+            return answers.refused("wrong-code", 403)
         answer = JSONResponse({})
         answer.set_cookie(
             self._cookie, cookie, SESSION_S, httponly=True, samesite="strict", path="/", secure=self._at.secure
@@ -72,37 +69,24 @@ class Asking:
     async def act(self, request: Request) -> Response:
         session = self.session(request)
         if session is None or request.headers.get("x-token") != session.token:
-            return _refused("log-in", 403)
-        asked = await _asked(request)
+            return answers.refused("log-in", 403)
+        asked = await answers.asked(request)
         petition = Petition(asked, session, self._at.office, self._at.badges)
         promised = self._at.office.hub.errand(lambda: acts.do(petition))
         try:
             done = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
         except BadRequest as error:
-            return _refused(str(error), 400)
+            return answers.not_understood(error)
         except BadList as bad:
             language = asked.get("lang") if asked.get("lang") in LANGUAGES else LANGUAGES[0]
             mistakes = [words_of(one, str(language)) for one in bad.mistakes[:MOST_MISTAKES]]
             return JSONResponse({"refused": "bad-list", "mistakes": mistakes, "count": len(bad.mistakes)}, 409)
         except Refused as refused:
-            return _refused(refused.why, 403 if refused.why == "not-yours" else 409, **refused.about)
+            return answers.refused(refused.why, 403 if refused.why == "not-yours" else 409, **refused.about)
         except NotNow as refused:
-            return _refused(str(refused), 409)
+            return answers.refused(str(refused), 409)
         except Fault as fault:
-            return _refused(str(fault), 503)
+            return answers.refused(str(fault), 503)
         except TimeoutError:
-            return _refused("busy", 503)
+            return answers.refused("busy", 503)
         return JSONResponse(done or {})
-
-
-async def _asked(request: Request) -> dict[str, Any]:
-    """The request's JSON object; what is none asks for nothing."""
-    try:
-        value = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _refused(why: str, status: int, **about: str | int) -> Response:
-    return JSONResponse({**about, "refused": why}, status)

@@ -13,17 +13,14 @@ import json
 import os
 import secrets
 import threading
-from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
-
 from firmware.event.roles import Person, Role
 from firmware.faults import PartFault
 from firmware.ports import Clock
-from firmware.web.login import REMEMBERED, TOGETHER, Failures, Locked
+from firmware.web.doorkeeper import Cookies, Doorkeeper
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
 LETTERS = 10  # of a code: some fifty bits, and three guesses a minute
@@ -80,12 +77,10 @@ class Badges:
 
     def __init__(self, path: Path, clock: Clock) -> None:
         self._path = path
-        self._clock = clock
         self._lock = threading.Lock()
-        self._everybody = Failures(TOGETHER)
-        self._failures: defaultdict[str, Failures] = defaultdict(Failures)
+        self._keeper = Doorkeeper(clock)
         self._key, self._badges = self._load()
-        self._serializer = URLSafeTimedSerializer(self._key, salt="marchwarden event session")
+        self._cookies = Cookies(self._key, "marchwarden event session", SESSION_S)
 
     def all(self) -> tuple[Badge, ...]:
         with self._lock:
@@ -116,37 +111,26 @@ class Badges:
     def enter(self, code: str, address: str) -> str | None:
         """The cookie for a code that was not used yet, None for a wrong one; raises Locked after too many of those."""
         with self._lock:
-            now_s = self._clock.monotonic_s()
-            mine = self._failures[address]
-            wait_s = max(mine.wait_s(now_s), self._everybody.wait_s(now_s))
-            if wait_s > 0:
-                raise Locked(wait_s)
-            hashed = self._hashed("".join(sign for sign in code.upper() if sign in ALPHABET))
-            found = [one for one in self._badges.values() if one.code and hmac.compare_digest(one.code, hashed)]
-            if not found:
-                mine.add(now_s)
-                self._everybody.add(now_s)
-                while len(self._failures) > REMEMBERED:
-                    self._failures.pop(next(iter(self._failures)))
+            badge = self._keeper.ask(address, lambda: self._coded(code))
+            if badge is None:
                 return None
-            self._failures.pop(address, None)
-            self._keep({**self._badges, found[0].id: replace(found[0], code="")})
-            return str(self._serializer.dumps([found[0].id, secrets.token_urlsafe(12)]))
+            self._keep({**self._badges, badge.id: replace(badge, code="")})
+            return self._cookies.make(badge.id)
+
+    def _coded(self, code: str) -> Badge | None:
+        hashed = self._hashed("".join(sign for sign in code.upper() if sign in ALPHABET))
+        found = [one for one in self._badges.values() if one.code and hmac.compare_digest(one.code, hashed)]
+        return found[0] if found else None
 
     def session(self, cookie: str | None) -> Session | None:
         """The session behind a cookie; None if it was not signed here, is too old, or its badge was withdrawn."""
-        if not cookie:
+        found = self._cookies.read(cookie)
+        if found is None:
             return None
-        try:
-            id_, name = self._serializer.loads(cookie, max_age=SESSION_S)
-        except (BadSignature, ValueError, TypeError):
-            return None
+        id_, token = found
         with self._lock:
             badge = self._badges.get(id_)
-        if badge is None:
-            return None
-        token = hmac.new(self._key, f"act {name}".encode(), hashlib.sha256).hexdigest()
-        return Session(Person(badge.name, badge.role), token, badge.player)
+        return None if badge is None else Session(Person(badge.name, badge.role), token, badge.player)
 
     def _hashed(self, code: str) -> str:
         return hmac.new(self._key, f"code {code}".encode(), hashlib.sha256).hexdigest()

@@ -17,9 +17,10 @@ from firmware.event import orders, topics
 from firmware.event.archive import Stored
 from firmware.event.facts import OrderGiven
 from firmware.event.hub import Hub, Update
+from firmware.event.lines import BadLine
 from firmware.event.results import results
 from firmware.event.rounds import facts as rounds
-from firmware.event.rounds.facts import BadFact, EventOpened, Pairing, Refused, RoundStarted
+from firmware.event.rounds.facts import EventOpened, Pairing, Refused, RoundStarted
 from firmware.event.rounds.timer import Timer
 from firmware.event.rounds.tournament import Round, Tournament
 from firmware.event.wire import RoundClock
@@ -104,7 +105,7 @@ class Office:
                 continue
             try:
                 fact = rounds.decode(one.entry.line)
-            except BadFact:
+            except BadLine:
                 continue  # a fact of something else: a call, an order
             self.tournament = self.tournament.after(fact, one.entry.at, one.entry.who)
 

@@ -21,6 +21,7 @@ from firmware.event.rounds.scoring import Scoring
 from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import Entered, Round, Tournament
 from firmware.event.state import EventState, OrderState
+from firmware.web.answers import compact
 
 CLOSED_CALLS = 30  # that a judge's page still shows
 
@@ -73,11 +74,7 @@ class Hall:
 
 
 def _shown(row: Row, number: int) -> Shown:
-    return Shown(row, number, _json(row.document()))
-
-
-def _json(document: Any) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return Shown(row, number, compact(row.document()))
 
 
 class Showing:
@@ -110,18 +107,18 @@ class Showing:
         match kind:
             case "event":
                 about = tournament, moment.connected, moment.update.behind
-                make = lambda: _json(event_document(moment))  # noqa: E731
+                make = lambda: compact(event_document(moment))  # noqa: E731
             case "round":
-                about, make = (tournament,), lambda: _json(round_document(tournament, tournament.round))
+                about, make = (tournament,), lambda: compact(round_document(tournament, tournament.round))
             case "standings":
-                about, make = (tournament,), lambda: _json(standings_document(tournament))
+                about, make = (tournament,), lambda: compact(standings_document(tournament))
             case "calls":
                 about, make = (tournament, state.calls), lambda: self._calls_text(moment)
             case "my-call":
                 kind = f"{kind} {player}"
-                about, make = (tournament, state.calls), lambda: _json(my_call(moment, player))
+                about, make = (tournament, state.calls), lambda: compact(my_call(moment, player))
             case _:
-                about, make = (moment,), lambda: _json(people_document(tournament, self._badges))
+                about, make = (moment,), lambda: compact(people_document(tournament, self._badges))
         made = self._made.get(kind)
         if made is None or any(one is not other for one, other in zip(made[0], about, strict=True)):
             made = self._made[kind] = about, make()
@@ -134,7 +131,7 @@ class Showing:
         for call in calls_shown(moment.update.state):
             table, known = tables.get(call.station), before.get(call.id)
             if known is None or known[0] is not call or known[1] != table:
-                known = call, table, _json(call_document(call, tables))
+                known = call, table, compact(call_document(call, tables))
             self._calls[call.id] = known
         return f"[{','.join(text for _, _, text in self._calls.values())}]"
 

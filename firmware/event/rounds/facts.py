@@ -6,10 +6,11 @@ no journal; `Tournament` says whether a fact fits.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal, cast
+from typing import Any, Literal
+
+from firmware.event.lines import Lines
 
 Seat = Literal["A", "B"]
 WIN = 5  # points for winning; what a loser scores depends on the game
@@ -196,7 +197,6 @@ KINDS: dict[str, type[Any]] = {
     "time-added": TimeAdded,
     "result-entered": ResultEntered,
 }
-NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 class Refused(Exception):
@@ -206,25 +206,6 @@ class Refused(Exception):
         super().__init__(why, about)
         self.why = why
         self.about = about
-
-
-class BadFact(ValueError):
-    """A line that is no fact of an event."""
-
-
-def encode(fact: Fact) -> str:
-    """The fact as one line of JSON."""
-    return json.dumps({"what": NAMES[type(fact)], **asdict(fact)}, ensure_ascii=False, separators=(",", ":"))
-
-
-def decode(line: str) -> Fact:
-    """The fact of a line; raises BadFact."""
-    try:
-        document = json.loads(line)
-        kind = KINDS[document.pop("what")]
-        return cast(Fact, kind(**{key: _value(key, value) for key, value in document.items()}))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadFact(f"no fact of an event: {line[:120]} ({error})") from error
 
 
 def _value(key: str, value: Any) -> Any:
@@ -239,3 +220,7 @@ def _value(key: str, value: Any) -> Any:
             return Result(value["winner"], tuple(value["stones"]), How(value["how"]))
         case _:
             return value
+
+
+_LINES: Lines[Fact] = Lines(KINDS, _value)
+encode, decode = _LINES.encode, _LINES.decode

@@ -1,6 +1,7 @@
 // The page: which view is open, in which language, and the line to the station. Each view is a module of its own.
 
-import { explain, h, post, setToken, speak, t } from "./dom.js";
+import { explain, post, setToken, t } from "./dom.js";
+import { $, drawNav, json, markView, translate, warn, wire } from "./shell.js";
 import { Panel } from "./panel.js";
 import { PlayView } from "./play.js";
 import { TableView } from "./table.js";
@@ -9,28 +10,19 @@ import { JudgeView } from "./judge.js";
 import { HistoryView } from "./history.js";
 import { SetupView } from "./setup.js";
 import { openLogin } from "./login.js";
-import { applyTheme, nextTheme } from "./theme.js";
 
-const $ = (id) => document.getElementById(id);
 const first = JSON.parse($("first").textContent); // what the station put into the page
 const page = { hello: first.hello, layout: first.layout, state: null, play: first.play, guide: first.guide, views: {}, panel: null, source: null };
 
-async function json(path) {
-  return (await fetch(path)).json();
-}
-
 async function begin() {
   setToken(page.hello.token);
-  applyTheme(localStorage.getItem("theme") ?? "auto");
   page.panel = new Panel($("panel"));
   const views = { play: PlayView, table: TableView, camera: CameraView, judge: JudgeView, history: HistoryView, setup: SetupView };
   for (const [name, View] of Object.entries(views)) {
     if (name === "play" && !page.hello.simulated) continue;
     page.views[name] = new View($(`view-${name}`), page);
   }
-  $("language").addEventListener("change", (event) => { localStorage.setItem("language", event.target.value); setLanguage(event.target.value); });
-  $("theme").addEventListener("click", nextTheme);
-  $("who").addEventListener("click", () => (page.hello.who ? logOut() : openLogin(page)));
+  wire({ language: setLanguage, who: () => (page.hello.who ? logOut() : openLogin(page)) });
   addEventListener("hashchange", route);
   page.loggedIn = loggedIn;
   page.newDecks = newDecks;
@@ -39,25 +31,16 @@ async function begin() {
 
 async function setLanguage(language) {
   page.language = language;
-  document.documentElement.lang = language;
-  $("language").value = language;
   const isFirst = language === first.language;
-  speak(isFirst ? first.words : await json(`/words/${language}.json`));
+  translate(language, isFirst ? first.words : await json(`/words/${language}.json`));
   if (isFirst) page.state ??= first.state; // in another language it comes with the first event
-  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
   $("station").textContent = t(page.hello.simulated ? "simulated_station" : "station_named", { name: page.hello.station });
   page.panel.name();
   for (const view of Object.values(page.views)) view.speak?.();
-  drawNav();
+  drawNav(Object.keys(page.views));
   drawWho();
-  applyTheme(document.documentElement.dataset.theme);
   route();
   follow();
-}
-
-function drawNav() {
-  $("nav").replaceChildren(...Object.keys(page.views).map((name) => h("a", { href: `#${name}`, data: { view: name } }, t(`nav_${name}`))));
 }
 
 function drawWho() {
@@ -93,12 +76,9 @@ function route() {
     scrollTo(0, 0);
   }
   page.open = name;
-  document.body.dataset.view = name;
+  markView(name);
   document.title = `${t(`nav_${name}`)} · Marchwarden`;
-  $("title").textContent = t(`nav_${name}`);
   for (const [other, view] of Object.entries(page.views)) view.root.hidden = other !== name;
-  for (const link of $("nav").children) link.toggleAttribute("aria-current", link.dataset.view === name);
-  for (const link of $("nav").querySelectorAll("[aria-current]")) link.setAttribute("aria-current", "page");
   page.views[name].open?.(location.hash.slice(1).split("/").slice(1));
   show();
 }
@@ -115,8 +95,8 @@ function follow() {
   });
   source.addEventListener("play", (event) => { page.play = JSON.parse(event.data); show(); });
   source.addEventListener("guide", (event) => { page.guide = JSON.parse(event.data); show(); });
-  source.addEventListener("open", () => { $("lost").hidden = true; });
-  source.addEventListener("error", () => { $("lost").textContent = t("lost"); $("lost").hidden = false; });
+  source.addEventListener("open", () => warn(""));
+  source.addEventListener("error", () => warn(t("lost")));
 }
 
 function show() {

@@ -18,7 +18,7 @@ from firmware.event.rounds.facts import (
 from firmware.event.rounds.next_round import next_round
 from firmware.event.words import vocabulary
 from firmware.faults import PartFault
-from firmware.web.login import Locked
+from firmware.web.doorkeeper import Locked
 from tests.firmware.event.hub_page import HubPage, hub_page
 from tests.firmware.event.visiting import Visitor
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.event.lines import BadLine
 from firmware.event.rounds.facts import (
-    BadFact,
     EventOpened,
     Fact,
     How,
@@ -71,7 +71,7 @@ def test_every_fact_is_a_line_and_back(fact: Fact) -> None:
     "line", ["", "{}", "[]", '{"what": "x"}', '{"what": "player-left"}', '{"what":"round-started","x":1}']
 )
 def test_what_is_no_fact_is_refused(line: str) -> None:
-    with pytest.raises(BadFact):
+    with pytest.raises(BadLine):
         decode(line)
 
 

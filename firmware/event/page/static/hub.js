@@ -1,7 +1,7 @@
 // The hub's page: which view is open, in which language, for whom, and the line to the hub. Each view is a module.
 
-import { explain, h, post, setToken, speak, t } from "./dom.js";
-import { applyTheme, nextTheme } from "./theme.js";
+import { explain, h, post, setToken, t } from "./dom.js";
+import { $, drawNav, json, markView, translate, warn, wire } from "./shell.js";
 import { CallsView } from "./hub-calls.js";
 import { clock, syncClock } from "./hub-clock.js";
 import { HallView } from "./hub-hall.js";
@@ -13,7 +13,6 @@ import { RoundView } from "./hub-round.js";
 import { StandingsView } from "./hub-standings.js";
 import { TableView } from "./hub-table.js";
 
-const $ = (id) => document.getElementById(id);
 const page = {
   hello: null, layout: null, views: {}, source: null, open: null,
   event: null, round: null, standings: [], calls: [], people: null, mine: null,
@@ -21,16 +20,9 @@ const page = {
   may: (act) => page.hello.may.includes(act),
 };
 
-async function json(path) {
-  return (await fetch(path)).json();
-}
-
 async function begin() {
   page.layout = await json("/layout.json");
-  applyTheme(localStorage.getItem("theme") ?? "auto");
-  $("language").addEventListener("change", (event) => setLanguage(event.target.value));
-  $("theme").addEventListener("click", nextTheme);
-  $("who").addEventListener("click", () => (page.hello.who ? logOut() : enter(page)));
+  wire({ language: setLanguage, who: () => (page.hello.who ? logOut() : enter(page)) });
   addEventListener("hashchange", route);
   addEventListener("settled", () => show());
   page.entered = entered;
@@ -69,38 +61,16 @@ function preferred() {
 
 async function setLanguage(language) {
   page.language = language;
-  localStorage.setItem("language", language);
-  document.documentElement.lang = language;
-  $("language").value = language;
-  speak(await json(`/words/${language}.json`));
-  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", t(node.dataset.label));
+  translate(language, await json(`/words/${language}.json`));
   for (const view of Object.values(page.views)) view.speak?.();
   $("who").textContent = page.hello.who ? t("log_out_short") : t("log_in");
   $("who-am-i").textContent = page.hello.who ? `${page.hello.who} · ${t(`role_${page.hello.role}`)}` : t("role_spectator");
-  applyTheme(document.documentElement.dataset.theme);
-  drawNav();
+  drawNav(LINKS.filter((name) => page.views[name]), (name) => (name === "calls" ? h("span", { class: "count", id: "open-calls" }) : null));
   route();
   follow();
 }
 
 const LINKS = ["mine", "hall", "calls", "round", "standings", "people", "projector"];
-
-function drawNav() {
-  const links = LINKS.filter((name) => page.views[name]);
-  $("nav").replaceChildren(...links.map((name) => h("a", { href: `#${name}`, data: { view: name } }, t(`nav_${name}`), name === "calls" ? h("span", { class: "count", id: "open-calls" }) : null)));
-  markNav();
-  countCalls();
-}
-
-function markNav() {
-  for (const link of $("nav").children) {
-    if (link.dataset.view === page.open) {
-      link.setAttribute("aria-current", "page");
-      $("nav").scrollLeft = link.offsetLeft - ($("nav").offsetWidth - link.offsetWidth) / 2;
-    } else link.removeAttribute("aria-current");
-  }
-}
 
 function countCalls() {
   const badge = $("open-calls");
@@ -124,10 +94,8 @@ function route() {
   const name = page.views[asked] ? asked : first;
   if (page.open && page.open !== name) page.views[page.open]?.close?.();
   page.open = name;
-  document.body.dataset.view = name;
-  $("title").textContent = t(`nav_${name}`);
+  markView(name);
   for (const section of document.querySelectorAll(".view")) section.hidden = section.id !== `view-${name}`;
-  markNav();
   countCalls();
   page.views[name].open?.(rest.map(decodeURIComponent));
   show();
@@ -156,11 +124,6 @@ const MANY = 1000; // messages: fewer are gone before anybody has read that they
 function trouble() {
   if (page.event?.connected === false) return t("no_broker");
   return page.event?.behind >= MANY ? t("hub_behind", { count: page.event.behind }) : "";
-}
-
-function warn(words) {
-  $("lost").textContent = words;
-  $("lost").hidden = !words;
 }
 
 /** The hub closed the line: perhaps whoever is logged in no longer is. */
