@@ -31,6 +31,7 @@ CHECKS: dict[str, tuple[Check, float]] = {
     "calibration": (stores.calibration, USUAL_S),
     "journal": (stores.journal, LONG_S),
     "page": (stores.page, USUAL_S),
+    "event": (stores.event, USUAL_S),
     "service": (stores.service, USUAL_S),
 }
 

@@ -22,6 +22,7 @@ from hardware_config.profile import Profile
 I2C_SLAVE = 0x0703  # the ioctl that chooses whom to talk to
 ADDRESSES = range(0x08, 0x78)
 COMMAND_S = 8.0
+ANSWER_S = 3.0
 
 
 class Probe(Protocol):
@@ -41,6 +42,10 @@ class Probe(Protocol):
 
     def is_free(self, host: str, port: int) -> bool:
         """Whether a page could be served there."""
+        ...
+
+    def answers(self, host: str, port: int) -> bool:
+        """Whether somebody listens there."""
         ...
 
 
@@ -72,6 +77,13 @@ class Machine:
                 trial.bind((host, port))
             except OSError as error:
                 return error.errno != errno.EADDRINUSE
+        return True
+
+    def answers(self, host: str, port: int) -> bool:
+        try:
+            socket.create_connection((host, port), ANSWER_S).close()
+        except OSError:
+            return False
         return True
 
 

@@ -1,4 +1,4 @@
-"""Checks of what the station keeps and serves: settings, deck, calibration, journal, page, service."""
+"""Checks of what the station keeps and serves: settings, deck, calibration, journal, page, event, service."""
 
 from __future__ import annotations
 
@@ -91,6 +91,27 @@ def page(site: Site) -> Finding:
     if port == 0 or site.probe.is_free(host, port):
         return good("page", host=host, port=port)
     return good("page-served", port=port) if is_running(site.journal) else wrong("page-taken", port=port)
+
+
+def event(site: Site) -> Finding:
+    """Whether the station could take part in the event that it has joined."""
+    broker = None if site.profile is None else site.profile.broker
+    if broker is None:
+        return good("event-none")
+    files = (broker.ca_file, broker.password_file, broker.certificate_file, broker.key_file)
+    for file in filter(None, files):
+        if not _is_readable(site, site.at(file)):
+            return wrong("event-file", file=file)
+    where = f"{broker.host}:{broker.port}"
+    if not site.probe.answers(broker.host, broker.port):
+        return warning("event-away", where=where)
+    return good("event", station=broker.station, where=where)
+
+
+def _is_readable(site: Site, file: Path) -> bool:
+    """For whoever asks, and for the service where there is one: its group reads what is its own."""
+    is_shared = not site.at(UNIT).is_file() or (file.is_file() and bool(file.stat().st_mode & 0o044))
+    return os.access(file, os.R_OK) and (is_shared or file.owner() == "marchwarden")
 
 
 def service(site: Site) -> Finding:

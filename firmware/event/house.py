@@ -216,10 +216,11 @@ def hashed(password: str) -> str:
     return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
-def write_secret(path: Path, content: bytes) -> None:
-    """A file for its owner alone, replaced as a whole."""
+def write_secret(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """A file for its owner alone, unless said otherwise, replaced as a whole."""
     draft = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import stat
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,8 +74,10 @@ def accept(invitation: Invitation, overrides: Path) -> list[str]:
         "key_file": ("station-key.pem", invitation.key_pem),
     }
     written = {key: folder / name for key, (name, content) in contents.items() if content}
+    # An installed station's folder is its group's: whoever joins writes what the service has to read.
+    mode = 0o640 if folder.stat().st_mode & stat.S_ISGID else 0o600
     for key, path in written.items():
-        write_secret(path, contents[key][1].encode())
+        write_secret(path, contents[key][1].encode(), mode)
     settings = {"host": invitation.host, "port": invitation.port, "station": invitation.station}
     lines = [
         f"{key} = {json.dumps(value)}" for key, value in (settings | {k: str(p) for k, p in written.items()}).items()

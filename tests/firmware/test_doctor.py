@@ -24,6 +24,7 @@ from firmware.doctor.stores import UNIT
 from firmware.journal import Journal, Kind, Line
 from firmware.messages import LANGUAGES
 from hardware_config.load import load
+from hardware_config.settings import MqttBroker
 
 MODULE = "Available cameras\n-----------------\n0 : imx708 [4608x2592 10-bit RGGB] (/base/soc/i2c0mux)\n"
 
@@ -36,6 +37,7 @@ class Bench:
     outputs: dict[str, str] = field(default_factory=lambda: {"vcgencmd": "throttled=0x0", "rpicam-hello": MODULE})
     modules: frozenset[str] = frozenset({"picamera2", "libcamera", "lgpio"})
     port_free: bool = True
+    hub_answers: bool = True
     failing: OSError | None = None
 
     def answering(self, device: Path) -> tuple[int, ...]:
@@ -51,6 +53,9 @@ class Bench:
 
     def is_free(self, host: str, port: int) -> bool:
         return self.port_free
+
+    def answers(self, host: str, port: int) -> bool:
+        return self.hub_answers
 
 
 @dataclass
@@ -228,6 +233,25 @@ def test_an_installed_service_must_run(pi: Pi) -> None:
     assert pi.wrong() == {"service-down"}
     pi.bench.outputs["systemctl"] = "active\n"
     assert pi.wrong() == set()
+
+
+def test_an_event_that_was_joined_must_be_open_to_the_service_as_well(pi: Pi) -> None:
+    assert "event-none" in pi.findings()
+    assert pi.site.profile is not None
+    broker = MqttBroker(host="hub.local", station="table-7", password_file="/etc/marchwarden/event/password")
+    pi.site = replace(pi.site, profile=pi.site.profile.model_copy(update={"broker": broker}))
+    assert pi.wrong() == {"event-file"}
+    pi.write("/etc/marchwarden/event/password", "secret")
+    password = pi.site.at("/etc/marchwarden/event/password")
+    password.chmod(0o600)
+    assert pi.findings()["event"].state is State.GOOD
+    pi.write(UNIT, "[Service]\n")
+    pi.bench.outputs["systemctl"] = "active\n"
+    assert pi.wrong() == {"event-file"}  # the service is somebody else
+    password.chmod(0o640)
+    assert pi.wrong() == set()
+    pi.bench.hub_answers = False
+    assert pi.findings()["event-away"].state is State.WARNING
 
 
 def test_a_folder_that_cannot_be_written_is_named(pi: Pi) -> None:

@@ -16,7 +16,7 @@ from firmware.clocks import SimulatedClock
 from firmware.event.archive import Archive
 from firmware.event.door import drawn, mark_of, new_code
 from firmware.event.house import House
-from firmware.event.invitation import parse
+from firmware.event.invitation import Invitation, accept, parse
 from firmware.event.wire import Parcel
 from firmware.ports import Canvas
 from tests.firmware.event.scene import SceneStation
@@ -48,6 +48,15 @@ def test_init_invite_join_and_leave(at: Path) -> None:
     assert (at / "station" / "event" / "password").stat().st_mode & 0o077 == 0
     assert run("leave").exit_code == 0
     assert run("leave").exit_code == 2
+
+
+def test_what_an_installed_station_is_given_can_be_read_by_its_service(tmp_path: Path) -> None:
+    invitation = Invitation("hub.local", 8883, "table-7", "secret", "-----BEGIN CERTIFICATE-----")
+    for name, mode, rights in (("own", 0o755, 0o600), ("installed", 0o2775, 0o640)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name).chmod(mode)
+        _, *files = accept(invitation, tmp_path / name / "hardware.toml")
+        assert [Path(file).stat().st_mode & 0o777 for file in files] == [rights, rights]
 
 
 def test_an_invitation_is_read_from_the_picture_of_its_code(at: Path) -> None:
