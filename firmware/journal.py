@@ -219,7 +219,7 @@ def _only(db: sqlite3.Connection, query: str) -> Any:
     return db.execute(query).fetchone()[0]
 
 
-def locked(path: Path) -> int:
+def locked(path: Path, whose: str = "station") -> int:
     """Takes the lock of a store; only one writer may have it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -230,7 +230,7 @@ def locked(path: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(lock)
-        raise JournalBusy(f"another station writes to {path}; stop it first") from error
+        raise JournalBusy(f"another {whose} writes to {path}; stop it first") from error
     return lock
 
 

@@ -87,7 +87,7 @@ class Archive:
     def __init__(self, path: Path, clock: Clock) -> None:
         self.path = path
         self._clock = clock
-        self._lock = locked(path)
+        self._lock = locked(path, HUB)
         try:
             self._db = connect(path, SCHEMA)
             self._heads: dict[tuple[str, str], Head] = {}

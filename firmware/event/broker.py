@@ -51,7 +51,12 @@ class Mosquitto:
         self._next_s = now_s + PAUSE_S
         if self._process is None or self._process.poll() is not None:
             command = [program(), "-v", "-c", str(self._house.configuration)]
-            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self._process = subprocess.Popen(
+                command,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                process_group=0,  # Ctrl-C is for the hub, which says goodbye to it
+            )
             threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
         elif (stamp := _stamp(self._house.passwords)) != self._passwords:
             self._passwords = stamp

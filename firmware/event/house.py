@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Callable, Mapping
@@ -45,6 +46,7 @@ pattern write homeassistant/+/%u/+/config
 user {DOOR}
 topic read {ROOT}/{HUB}/door/+
 """
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39}")
 EVERY_STATION = """
 user {station}
 topic read {ROUND}
@@ -119,9 +121,12 @@ def opened(folder: Path) -> House:
 
 
 def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates: bool = False) -> House:
-    """Makes the folder of a new event; raises BadHouse when there is one already."""
+    """Makes the folder of a new event; raises BadHouse when there is one already, or a host cannot be called so."""
     from firmware.event.certificates import new_authority, signed_by
 
+    for host in hosts:
+        if _HOST.fullmatch(host) is None:
+            raise BadHouse(f"{host!r} is neither the name nor the address of a computer; like hub.local or 192.168.1.5")
     house = House(folder)
     if house.configuration.exists():
         raise BadHouse(f"there is an event in {folder} already; --folder names another place")

@@ -32,6 +32,7 @@ AT_ONCE = 1 << 19  # bytes of entries in one commit: a round of the loop stays w
 ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
+QUIETLY = 2  # times that it is tried first: a broker that is started with the hub needs a moment
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class Hub(Errands):
         self._owed.update({(record.name, record.book): None for record in self.state.stations.values()})
 
     def _lost(self, fault: PartFault) -> None:
-        if self.fault is None or self._failures == 0:
+        if self.fault is None or self._failures == QUIETLY:
             self._log(str(fault))
         self.fault, self._is_news = str(fault), True
         self._try_at_s = self._clock.monotonic_s() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]

@@ -84,6 +84,7 @@ def test_a_second_invitation_makes_the_first_one_worthless(at: Path) -> None:
         (("join", "no-such-file.png"), "cannot be used"),
         (("verify", "--archive", "no-such.db"), "no archive"),
         (("init", "--folder", "/proc/event"), "cannot be written"),
+        (("init", "--folder", "other", "--host", "bad host!"), "neither the name nor the address"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_2(at: Path, words: tuple[str, ...], sentence: str) -> None:
