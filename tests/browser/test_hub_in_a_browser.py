@@ -184,6 +184,15 @@ def test_dark_colours_of_the_hub_have_contrast_as_well(browsers: Open, event: Hu
     assert complaints_of_axe(visitor.browser) == []
 
 
+def test_the_page_says_that_the_broker_is_away_until_it_is_back(browsers: Open, event: HubPage) -> None:
+    visitor = HubVisitor(browsers(), event)
+    assert visitor.text("#lost") == ""
+    event.do(event.exchange.kill)
+    visitor.until(lambda: "broker cannot be reached" in visitor.text("#lost"), "it is said")
+    event.do(lambda: setattr(event.exchange, "is_up", True))
+    visitor.until(lambda: visitor.text("#lost") == "", "it is back")
+
+
 @pytest.mark.parametrize(("language", "word"), [("en", "Tables"), ("fr", "Tables"), ("es", "Mesas")])
 def test_the_hub_speaks_the_visitors_language_and_can_be_switched(
     browsers: Open, event: HubPage, language: str, word: str
