@@ -68,8 +68,11 @@ class Attention:
         self.reread = (changed | also | memory.wanting.keys()) - moving
         observation, looked, wanting = memory.observation, memory.looked, dict(memory.wanting)
         if self.reread:
-            seen = self._reader.read(frame_bgr, rectifier, self.reread)
-            after = _merged(observation, seen, self.reread)
+            after = _merged(observation, self._reader.read(frame_bgr, rectifier, self.reread), self.reread)
+            stale = _elsewhere(after, self.reread) - moving
+            if stale:  # a card that was just read lay there before: it can hardly still do
+                self.reread |= stale
+                after = _merged(observation, self._reader.read(frame_bgr, rectifier, self.reread), self.reread)
             wanting |= self._wanting(self.reread, observation, after, wanting)
             looked = self._changes.updated(looked, now, self.reread & changed)
             observation = after
@@ -115,6 +118,16 @@ def _covered(observation: Observation) -> frozenset[str]:
     """Places that cannot be read for what lies over them."""
     cards = [place for place, cards in observation.cards.items() if any(card.why in _HOLDING for card in cards)]
     return frozenset(cards + [code for code, tile in observation.tiles.items() if tile.why in _HOLDING])
+
+
+def _elsewhere(observation: Observation, read: frozenset[str]) -> frozenset[str]:
+    """Places with a card from memory that was just read at another."""
+    fresh = {card.code for place in read for card in observation.cards.get(place, ()) if card.code is not None}
+    return frozenset(
+        place
+        for place, cards in observation.cards.items()
+        if place not in read and any(card.code in fresh for card in cards)
+    )
 
 
 def _doubled(observation: Observation) -> frozenset[str]:

@@ -32,6 +32,9 @@ _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose 
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID = 0.35  # strength of colours in a photograph that shows any
+_THROUGH = np.array([1.0, 0.85, 0.7, 0.58, 0.48, 0.4, 0.33, 0.27])  # how much of the ink a veil lets through
+_PALER, _CLEARER = 0.15, 0.45  # how far that may be from how strong the drawing's ink looks
+_PAPER = 90  # percentile of what a family has in common that is its paper
 _SAME = 0.08  # how much that differs from card to card in one photograph
 # From blue, green, red to lightness and two axes of colour.
 _OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA / 3], [2 / 3], [1 / 2]])
@@ -54,7 +57,8 @@ class Shade:
 @dataclass(frozen=True, slots=True, eq=False)
 class Tint:
     """The colours of one card as seen and as enrolled (points × 3): where all members of its family agree, and where
-    they differ (members × points × 3). `at` are the places of the points on the card, -1 to 1."""
+    they differ (members × points × 3). `at` are the places of the points on the card, -1 to 1; `contrast` is how strong
+    its ink looks beside the enrolled one's, and `paper` the colour of what is not inked."""
 
     members: tuple[int, ...]
     common: Array
@@ -63,6 +67,8 @@ class Tint:
     patch: Array
     faces: Array
     at: Array
+    contrast: float
+    paper: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +106,7 @@ class Palette:
         away = np.abs(faces[0] - np.median(faces[0], axis=0)).max(axis=-1)
         return np.asarray(np.where(away > _INKED, away, 0.0), np.float32)
 
-    def tint(self, patch: Floats, mask: Floats, family: int) -> Tint | None:
+    def tint(self, patch: Floats, mask: Floats, family: int, contrast: float = 1.0) -> Tint | None:
         """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
         members = self._members[family]
         width = self._templates.size[0]
@@ -127,6 +133,8 @@ class Palette:
             even[differ].astype(np.float64),
             self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
             at[differ],
+            contrast,
+            np.percentile(mean[common], _PAPER, axis=0).astype(np.float64),
         )
 
     def _flat(self, patch: Floats, face: Floats, agreed: Floats) -> Floats:
@@ -267,47 +275,55 @@ def _balanced(colours: Array, at: Array, light: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """A card's patch and every member of its family in plain light, lightness and colour apart, all flat."""
+    """A card's patch and every member of its family in plain light, lightness and colour apart, all flat, with more and
+    more of a veil: a gleam lies over ink and paper alike, and makes ink look like so much paper."""
 
     members: tuple[int, ...]
-    rest: Array  # the patch less each member's lightness
+    rest: Array  # veils × members × values: the patch less each member's lightness
     patch: Array
-    colour: Array
+    colour: Array  # veils × members × values
 
     @classmethod
     def of(cls, tint: Tint, rendering: Rendering, light: Array) -> _View:
         shown = _balanced(tint.patch, tint.at, light) @ _OPPONENT.T
-        split = rendering.of(tint.faces) @ _OPPONENT.T
+        paper = rendering.of(tint.paper) @ _OPPONENT.T
+        inked = rendering.of(tint.faces) @ _OPPONENT.T - paper
+        beside = _THROUGH - np.clip(tint.contrast, _THROUGH[-1], _THROUGH[0])
+        through = _THROUGH[(beside >= -_PALER) & (beside <= _CLEARER)]
+        split = paper + through[:, None, None, None] * inked
         lightness = split * np.array([1.0, 0.0, 0.0])
-        count = len(tint.members)
         rest = np.asarray(shown - lightness)
         # Lightness may be off as a whole: blur and haze make thin ink paler.
-        points = rest.shape[1]
-        rest[..., 0] -= rest[..., 0].mean(axis=1, keepdims=True) * points / (points + _HAZE)
-        return cls(tint.members, rest.reshape(count, -1), shown.reshape(-1), (split - lightness).reshape(count, -1))
+        points = rest.shape[2]
+        rest[..., 0] -= rest[..., 0].mean(axis=2, keepdims=True) * points / (points + _HAZE)
+        flat = (len(through), len(tint.members), -1)
+        return cls(tint.members, rest.reshape(flat), shown.reshape(-1), (split - lightness).reshape(flat))
 
     def errors(self, strength: Array) -> Array:
-        """How badly each member fits at each strength of colour (strengths × members)."""
-        plain = np.square(self.rest).sum(axis=1)
-        mixed = (self.rest * self.colour).sum(axis=1)
-        pure = np.square(self.colour).sum(axis=1)
+        """How badly each member fits at each strength of colour (strengths × members), without a veil."""
+        rest, colour = self.rest[0], self.colour[0]
+        plain = np.square(rest).sum(axis=1)
+        mixed = (rest * colour).sum(axis=1)
+        pure = np.square(colour).sum(axis=1)
         return np.asarray(plain - 2 * strength[:, None] * mixed + np.square(strength)[:, None] * pure)
 
     def scale(self) -> float:
         """How strongly coloured the members are."""
-        return float(np.square(self.colour).sum(axis=1).mean())
+        return float(np.square(self.colour[0]).sum(axis=1).mean())
 
     def shade(self, usual: float, spread: float) -> Shade:
-        """The best member when colours are about as strong as usual."""
+        """The best member when colours are about as strong as usual, each below the veil that suits it best."""
         stiff = self.scale() * (0.05 / spread) ** 2
-        mixed = (self.rest * self.colour).sum(axis=1)
-        pure = np.square(self.colour).sum(axis=1)
+        mixed = (self.rest * self.colour).sum(axis=2)
+        pure = np.square(self.colour).sum(axis=2)
         strength = np.clip((mixed + stiff * usual) / (pure + stiff), usual - 2 * spread, usual + 2 * spread)
-        wanted = strength[:, None] * self.colour
-        errors = np.square(self.rest - wanted).sum(axis=1) + stiff * np.square(strength - usual)
+        wanted = strength[..., None] * self.colour
+        all_errors = np.square(self.rest - wanted).sum(axis=2) + stiff * np.square(strength - usual)
+        chosen = all_errors.argmin(axis=0), np.arange(len(self.members))
+        errors = all_errors[chosen]
         best = int(errors.argmin())
         # Each member as it would have to look here, and how far the patch goes from the one to the other.
-        expected = self.patch - self.rest + wanted
+        expected = self.patch - self.rest[chosen] + wanted[chosen]
         apart = expected[best] - expected
         energy = np.maximum(np.square(apart).sum(axis=1), 1e-9)
         shares = ((self.patch - expected) * apart).sum(axis=1) / energy

@@ -146,7 +146,9 @@ class Identifier:
 
     def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
         """Drawings and colours together; all cards of a photograph tell how it shows colours."""
-        told, manner = shades([self._palette.tint(sight.colours, sight.free, sight.family) for sight in sights], known)
+        told, manner = shades(
+            [self._palette.tint(sight.colours, sight.free, sight.family, sight.contrast) for sight in sights], known
+        )
         verdicts = []
         for sight, shade in zip(sights, told, strict=True):
             if shade is None:

@@ -22,7 +22,7 @@ from vision.identify import Verdict
 from vision.layout import Layout, Point
 from vision.match import points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
-from vision.peel import ALIKE, COVERED, PLAINLY_AHEAD, STRIP, STRIP_ALIKE, Peeler, View, is_ahead
+from vision.peel import ALIKE, COVERED, STRIP, STRIP_ALIKE, Peeler, View, is_ahead
 from vision.pile import Found, Pile, corners
 from vision.places import Area, areas
 from vision.plan import FULL, Plan
@@ -36,8 +36,7 @@ _AROUND_MM = 40.0  # a card may lie so far off its place, and its shadow farther
 _RIM_MM = 3.5  # around a card that was found, where its shadow and sleeve still show
 _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
-_SHADE_AHEAD, _BY_CHANCE, _OFF = 0.2, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
-_PALE = 0.5  # contrast of ink in a gleam
+_SHADE_AHEAD, _BY_CHANCE, _OFF = 0.25, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
 _HELD = 0.25
 
 
@@ -57,6 +56,7 @@ class Reader:
             name: _touching(name, self._areas, 0.0) - self._beside.keys() for name in self._areas.keys() - self._beside
         }
         self._corners = corners(deck.card_mm)
+        self._lying: dict[str, list[NDArray[np.floating]]] = {}  # what each zone was last seen to hold
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
@@ -72,6 +72,7 @@ class Reader:
         piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in wanted]
         if places is None or self._peeler.view.rectifier is not rectifier:
             self._peeler.view = View(rectifier)
+            self._lying = {}
         self._peeler.peel(plan, piles)
         spare = self._spare(plan, piles, rectifier, tiles)
         cover = NOTHING
@@ -80,6 +81,7 @@ class Reader:
             table = plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
             cover = find_cover(table, self.layout, known)
             spare = self._look_again(plan, piles, rectifier, tiles, cover, spare)
+        self._lying |= {pile.zone.name: self._found_in(pile) for pile in piles}
         verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
         for pile in piles:
@@ -198,8 +200,6 @@ class Reader:
             return Why.COLOURLESS
         if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
             return Why.ALIKE
-        if shade.margin < PLAINLY_AHEAD and found.sight.contrast < _PALE:
-            return Why.GLARE  # in a gleam every ink looks like the palest
         return Why.FOREIGN if shade.off > _OFF else None
 
     def _placed(
@@ -236,11 +236,13 @@ class Reader:
     def _outlines(
         self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
     ) -> list[NDArray[np.floating]]:
-        """The corners of everything that was found on the table."""
-        outlines: list[NDArray[np.floating]] = [
-            points_at(found.pose[None], self._corners)[0] for pile in piles for found in pile.found
-        ]
+        """The corners of everything that was found on the table, now or before."""
+        found = self._lying | {pile.zone.name: self._found_in(pile) for pile in piles}
+        outlines = [outline for each in found.values() for outline in each]
         return outlines + [rectifier.to_mm(tile.corners_px) for tile in tiles.values() if tile.corners_px]
+
+    def _found_in(self, pile: Pile) -> list[NDArray[np.floating]]:
+        return [points_at(found.pose[None], self._corners)[0] for found in pile.found]
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]

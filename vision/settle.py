@@ -81,9 +81,15 @@ class Settler:
         What changed elsewhere at the same time should wait: a card that left one place may be about to be seen in
         another.
         """
-        doubts_s = [place.doubted_since_s for place in self._cards.values() if place.settled is not None]
-        doubts_s += [place.doubted_since_s for place in self._tiles.values() if place.settled is not None]
-        return any(since_s is not None and at_s - since_s < self.patience_s for since_s in doubts_s)
+        cards = any(self._may_settle(place, at_s) for place in self._cards.values())
+        return cards or any(self._may_settle(place, at_s) for place in self._tiles.values())
+
+    def _may_settle(self, place: _Place[Cards] | _Place[TileReading], at_s: float) -> bool:
+        """Whether a place is about to show something else; one that has no end of changing its mind is not."""
+        since_s = place.doubted_since_s
+        if place.settled is None or since_s is None or at_s - since_s >= self.doubt_s:
+            return False
+        return at_s - max(since_s, place.rival_since_s) < self.patience_s
 
     def _is_complete(self) -> bool:
         cards = all(state.settled is not None for state in self._cards.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import cv2
@@ -75,6 +76,18 @@ def test_less_of_the_table_is_read_as_the_whole_of_it_is() -> None:
             tile = whole.tiles.get(place)
             assert tile is None or part.tiles[place].at == tile.at
             assert tile or [each.code for each in part.cards[place]] == [each.code for each in whole.cards[place]]
+
+
+def test_a_place_is_read_alone_as_with_its_neighbours_once_these_are_known() -> None:
+    board = random_board(np.random.default_rng(3), schotten_totten(), 0.7)
+    board = replace(board, spots={"3M2": "mud", "8M2": "bluff"})
+    picture = photograph(board, 21)
+    rectifier = solve(picture, schotten_totten())
+    eye = reader()
+    whole = eye.read(picture, rectifier)
+    for place in ("3A", "8A", "3B", "2A", "9A", "8M2"):
+        part = eye.read(picture, rectifier, {place})
+        assert [each.code for each in part.cards[place]] == [each.code for each in whole.cards[place]]
 
 
 def test_a_card_below_the_one_of_the_next_place_is_read_on_its_own_as_well() -> None:

@@ -61,6 +61,15 @@ def test_a_new_card_is_told_with_its_place_and_the_time_it_was_first_seen() -> N
     assert settled.since_s["1A"] == 0.0
 
 
+def test_a_place_that_changed_its_mind_once_is_waited_for_as_long_as_it_may_settle() -> None:
+    settler, flux = Settler(frames=3, patience_s=1.0), []
+    seen = [_seen({"1A": ["g5"], "2A": []})] * 3 + [_seen({"1A": ["b5"], "2A": ["g5"]})] * 2
+    for n, frame in enumerate(seen + [_seen({"1A": [None], "2A": ["g5"]})] * 13):
+        settler, _ = settler.feed(frame, n * 0.1)
+        flux.append(settler.is_in_flux(n * 0.1))
+    assert flux == [False] * 3 + [True] * 12 + [False] * 3, "the old card is not shown in both places meanwhile"
+
+
 def test_what_changed_together_is_in_flux_until_all_of_it_has_settled_or_patience_ends() -> None:
     settler = Settler(frames=2, patience_s=1.0)
     frames = [
