@@ -4,6 +4,7 @@ verify proves what it says."""
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import sys
@@ -234,6 +235,7 @@ def verify(
     path = Path(archive) if archive else _house(folder).archive
     if not path.is_file():
         raise BadInput(f"there is no archive {path}; an event has one after its first `marchwarden event run`")
+    _check_is_ours(path)
     try:
         found = audit(path, tuple(map(Path, journals)), lambda line: click.echo(line, err=True))
     except JournalFault as fault:
@@ -335,6 +337,15 @@ def _house(folder: str | None) -> House:
     from firmware.event import house
 
     try:
-        return house.opened(_at(folder))
+        found = house.opened(_at(folder))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
+    _check_is_ours(found.passwords)
+    return found
+
+
+def _check_is_ours(path: Path) -> None:
+    """An event is its owner's: the service's, where the hub is one."""
+    if not os.access(path, os.R_OK | os.W_OK):
+        owner = path.owner()
+        raise BadInput(f"{path} is {owner}'s alone; ask as {owner}: sudo -u {owner} marchwarden event …")

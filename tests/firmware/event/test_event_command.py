@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 
@@ -93,6 +94,17 @@ def test_bad_input_is_one_sentence_and_exit_2(at: Path, words: tuple[str, ...], 
     assert done.exit_code == 2
     assert sentence in done.output
     assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize("words", [("invite", "north"), ("run",), ("verify",)])
+def test_an_event_that_is_somebody_elses_is_asked_for_as_its_owner(
+    at: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    run("init")
+    (at / "event" / "passwords").chmod(0o400)
+    monkeypatch.setattr(os, "access", lambda path, mode: bool(path.stat().st_mode & mode << 6 == mode << 6))  # for root
+    found = run(*words)
+    assert (found.exit_code, "sudo -u" in found.output) == (2, True)
 
 
 def test_without_an_event_every_command_says_how_to_make_one(at: Path) -> None:
