@@ -13,45 +13,23 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.match import Floats, Templates
-
-Array = NDArray[np.float64]
+from vision.shade import DOUBTFUL, OPPONENT, Array, Shade, View
 
 _SOFT_MM = 1.0
 _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
-_DOUBTFUL, _PLAIN = 0.5, 0.4  # margins of a colour
+_PLAIN = 0.4  # margin of a colour
 _LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: always, and shared by all cards
 _MANY = 8  # cards that tell how a photograph renders colours
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
-_LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose that is a little off
-_HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID = 0.35  # strength of colours in a photograph that shows any
-_THROUGH = np.array([1.0, 0.85, 0.7, 0.58, 0.48, 0.4, 0.33, 0.27])  # how much of the ink a veil lets through
-_PALER, _CLEARER = 0.15, 0.45  # how far that may be from how strong the drawing's ink looks
 _PAPER = 90  # percentile of what a family has in common that is its paper
 _SAME = 0.08  # how much that differs from card to card in one photograph
-# From blue, green, red to lightness and two axes of colour.
-_OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA / 3], [2 / 3], [1 / 2]])
-
-
-@dataclass(frozen=True, slots=True)
-class Shade:
-    """The member of a family whose colours fit best. `margin` is 1 when it is exactly that one and 0 half-way to
-    `rival`; `noise` is what a margin may be by chance, judged by what remains unexplained, and `off` how far colours
-    are from what they should be, of 1."""
-
-    member: int
-    rival: int
-    margin: float
-    noise: float
-    off: float
-    is_grey: bool = False  # the photograph shows no colours to judge by
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,7 +182,7 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
     views = _views(present, rendering)
     manner = Manner(rendering, *_strength(views))
     told = _told(tints, views, manner)
-    if any(shade is not None and shade.margin < _DOUBTFUL for shade in told):
+    if any(shade is not None and shade.margin < DOUBTFUL for shade in told):
         # Those whose colour is plain show how this print and this camera render the very inks that are in doubt.
         plain = [(tint, shade) for tint, shade in zip(tints, told, strict=True) if tint and shade and _is_plain(shade)]
         if len(plain) >= _MANY:
@@ -215,12 +193,12 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
     return _if_vivid(present, views, told), None if len(present) < _MANY else manner
 
 
-def _if_vivid(present: Sequence[Tint], views: Sequence[_View], told: list[Shade | None]) -> list[Shade | None]:
+def _if_vivid(present: Sequence[Tint], views: Sequence[View], told: list[Shade | None]) -> list[Shade | None]:
     """Shades, marked in a photograph that shows no colours: lightness alone does not tell them apart."""
     seen = []
     for tint, view, shade in zip(present, views, (shade for shade in told if shade), strict=True):
         if len(tint.members) > 1:
-            own = (tint.faces[tint.members.index(shade.member)] @ _OPPONENT.T)[:, 1:]
+            own = (tint.faces[tint.members.index(shade.member)] @ OPPONENT.T)[:, 1:]
             seen.append(float((view.patch.reshape(-1, 3)[:, 1:] * own).sum() / max(float(np.square(own).sum()), 1e-9)))
     if not seen or float(np.median(seen)) > _VIVID:
         return told
@@ -231,12 +209,21 @@ def _is_plain(shade: Shade) -> bool:
     return shade.member != shade.rival and shade.margin > _PLAIN
 
 
-def _views(tints: Sequence[Tint], rendering: Rendering) -> list[_View]:
+def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
     lights = _lights(tints, rendering)
-    return [_View.of(tint, rendering, light) for tint, light in zip(tints, lights, strict=True)]
+    return [
+        View.of(
+            tint.members,
+            _balanced(tint.patch, tint.at, light),
+            rendering.of(tint.faces),
+            rendering.of(tint.paper),
+            tint.contrast,
+        )
+        for tint, light in zip(tints, lights, strict=True)
+    ]
 
 
-def _told(tints: Sequence[Tint | None], views: Sequence[_View], manner: Manner) -> list[Shade | None]:
+def _told(tints: Sequence[Tint | None], views: Sequence[View], manner: Manner) -> list[Shade | None]:
     shown = iter(views)
     return [None if tint is None else next(shown).shade(manner.usual, manner.spread) for tint in tints]
 
@@ -273,81 +260,14 @@ def _balanced(colours: Array, at: Array, light: Array) -> Array:
     return np.asarray((colours - light[:, 3]) / np.maximum(gain, 0.02))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """A card's patch and every member of its family in plain light, lightness and colour apart, all flat, with more and
-    more of a veil: a gleam lies over ink and paper alike, and makes ink look like so much paper."""
-
-    members: tuple[int, ...]
-    rest: Array  # veils × members × values: the patch less each member's lightness
-    patch: Array
-    colour: Array  # veils × members × values
-
-    @classmethod
-    def of(cls, tint: Tint, rendering: Rendering, light: Array) -> _View:
-        shown = _balanced(tint.patch, tint.at, light) @ _OPPONENT.T
-        paper = rendering.of(tint.paper) @ _OPPONENT.T
-        inked = rendering.of(tint.faces) @ _OPPONENT.T - paper
-        beside = _THROUGH - np.clip(tint.contrast, _THROUGH[-1], _THROUGH[0])
-        through = _THROUGH[(beside >= -_PALER) & (beside <= _CLEARER)]
-        split = paper + through[:, None, None, None] * inked
-        lightness = split * np.array([1.0, 0.0, 0.0])
-        rest = np.asarray(shown - lightness)
-        # Lightness may be off as a whole: blur and haze make thin ink paler.
-        points = rest.shape[2]
-        rest[..., 0] -= rest[..., 0].mean(axis=2, keepdims=True) * points / (points + _HAZE)
-        flat = (len(through), len(tint.members), -1)
-        return cls(tint.members, rest.reshape(flat), shown.reshape(-1), (split - lightness).reshape(flat))
-
-    def errors(self, strength: Array) -> Array:
-        """How badly each member fits at each strength of colour (strengths × members), without a veil."""
-        rest, colour = self.rest[0], self.colour[0]
-        plain = np.square(rest).sum(axis=1)
-        mixed = (rest * colour).sum(axis=1)
-        pure = np.square(colour).sum(axis=1)
-        return np.asarray(plain - 2 * strength[:, None] * mixed + np.square(strength)[:, None] * pure)
-
-    def scale(self) -> float:
-        """How strongly coloured the members are."""
-        return float(np.square(self.colour[0]).sum(axis=1).mean())
-
-    def shade(self, usual: float, spread: float) -> Shade:
-        """The best member when colours are about as strong as usual, each below the veil that suits it best."""
-        stiff = self.scale() * (0.05 / spread) ** 2
-        mixed = (self.rest * self.colour).sum(axis=2)
-        pure = np.square(self.colour).sum(axis=2)
-        strength = np.clip((mixed + stiff * usual) / (pure + stiff), usual - 2 * spread, usual + 2 * spread)
-        wanted = strength[..., None] * self.colour
-        all_errors = np.square(self.rest - wanted).sum(axis=2) + stiff * np.square(strength - usual)
-        chosen = all_errors.argmin(axis=0), np.arange(len(self.members))
-        errors = all_errors[chosen]
-        best = int(errors.argmin())
-        # Each member as it would have to look here, and how far the patch goes from the one to the other.
-        expected = self.patch - self.rest[chosen] + wanted[chosen]
-        apart = expected[best] - expected
-        energy = np.maximum(np.square(apart).sum(axis=1), 1e-9)
-        shares = ((self.patch - expected) * apart).sum(axis=1) / energy
-        shares[best] = np.inf
-        rival = int(shares.argmin())
-        off = float(np.sqrt(errors[best] / (self.patch.size / 3)))
-        if len(self.members) == 1:
-            return Shade(self.members[0], self.members[0], 1.0, 0.0, off)
-        return Shade(
-            self.members[best],
-            self.members[rival],
-            float(2 * shares[rival] - 1),
-            float(np.sqrt(errors[best] / energy[rival] / (self.patch.size / 3))),
-            off,
-        )
-
-
-def _strength(all_views: Sequence[_View]) -> tuple[float, float]:
+def _strength(all_views: Sequence[View]) -> tuple[float, float]:
     """How strong thin ink looks in this photograph, judged by all its cards, and how far one card may differ."""
     views = [view for view in all_views if len(view.members) > 1]
     tried = np.arange(0.3, 1.41, 0.05)
     doubt = np.square((tried - _USUAL) / _SPREAD) / 2
     for view in views:
-        errors = view.errors(tried).min(axis=1) / max(view.scale(), 1e-6)
+        misfits, scale = view.errors(tried)
+        errors = misfits.min(axis=1) / max(scale, 1e-6)
         doubt += np.minimum((errors - errors.min()) / 0.01, 4.0)
     return float(tried[doubt.argmin()]), _SAME if len(views) > 4 else _SPREAD / 2
 

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Manner, Palette, Shade, shades
+from vision.colour import Manner, Palette, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
 from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
+from vision.shade import Shade
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
