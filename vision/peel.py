@@ -99,7 +99,38 @@ class Peeler:
         """All cards of some piles."""
         while active := [pile for pile in piles if not pile.done]:
             plan.settle([plan.box(pile.outline_mm()) for pile in active if plan.is_hidden(pile.outline_mm())])
-            self._round(plan, active)
+            if changed := self._without_known(plan, active):
+                self._round(plan, changed)
+
+    def _without_known(self, plan: Plan, piles: list[Pile]) -> list[Pile]:
+        """Takes the next card of each pile that lies plainly where it lay before; piles that are left need a search.
+
+        Only where to look comes from before: what lies there is told anew, among all drawings.
+        """
+        known = [pile for pile in piles if pile.before and not pile.masked]
+        if not known or self.view.soft_mm is None:
+            return piles
+        eye = self._identifiers(self.view.soft_mm)
+        faces = np.array([pile.before[0].sight.family for pile in known])
+        poses = np.stack([pile.before[0].pose for pile in known])
+        poses = self._near.fitted(sharp(plan), poses, faces, 2, stretch=True)
+        _, scores, _ = compared(plan, self._fine, self._fine.families, poses)
+        taken = []
+        for pile, pose, score in zip(known, poses, scores[: len(known)], strict=True):
+            found = Found(pose, eye.sight(plan, pose, score))
+            if is_plain(found) and self._is_there(found):
+                pile.before.pop(0)
+                self._take(plan, pile, found)
+                taken.append(pile)
+        return [pile for pile in piles if pile not in taken]
+
+    def _take(self, plan: Plan, pile: Pile, found: Found) -> None:
+        """One more card of a pile, and what it covers."""
+        pile.found.append(found)
+        pile.before = [one for one in pile.before if not _is_same(one.pose, found.pose, either_way=True)]
+        pile.done = pile.is_full
+        if not pile.done:
+            plan.hide(points_at(found.pose[None], self._corners)[0])
 
     def _round(self, plan: Plan, piles: list[Pile]) -> None:
         """One more card in every pile that has one."""
@@ -135,10 +166,7 @@ class Peeler:
                     self._look(plan, contests[owner[n]], pose, scores[n], float(rank[n]))
         for pile, contest in zip(piles, contests, strict=True):
             if contest.best is not None:
-                pile.found.append(contest.best)
-                pile.done = pile.is_full
-            if not pile.done:
-                plan.hide(points_at(pile.found[-1].pose[None], self._corners)[0])
+                self._take(plan, pile, contest.best)
 
     def _judge_softness(self, plan: Plan, poses: Poses, faces: NDArray[np.intp], rank: Floats) -> None:
         """The first cards of a photograph tell how soft it is."""

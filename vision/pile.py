@@ -45,6 +45,7 @@ class Pile:
     done: bool = False
     masked: bool = False  # something hides parts of it, or it is looked at again: no short cuts
     most: int = _GUESSES
+    before: list[Found] = field(default_factory=list)  # what lay there a look ago, the topmost first
 
     @property
     def is_full(self) -> bool:

@@ -56,23 +56,28 @@ class Reader:
             name: _touching(name, self._areas, 0.0) - self._beside.keys() for name in self._areas.keys() - self._beside
         }
         self._corners = corners(deck.card_mm)
-        self._lying: dict[str, list[NDArray[np.floating]]] = {}  # what each zone was last seen to hold
+        self._lying: dict[str, list[Found]] = {}  # what each zone was last seen to hold, the topmost first
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
         started = time.perf_counter()
         asked, places = places, self._with_crossing(places)
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
+        tiles = self._tiles.read(frame_bgr, rectifier, (), self._tiles_near(places))
+        if asked is not None and not wanted:
+            return replace(Observation({}, tiles).only(asked), elapsed_ms=(time.perf_counter() - started) * 1000)
         window = self._window(places)
         plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
-        tiles = self._tiles.read(frame_bgr, rectifier, (), self._tiles_near(places))
         for tile in tiles.values():
             if tile.corners_px and tile.confidence > _TILE_SEEN:
                 plan.hide(rectifier.to_mm(tile.corners_px), _TILE_SHADE_MM)
-        piles = [Pile(zone, self._grids[zone.name], self.deck.card_mm) for zone in wanted]
         if places is None or self._peeler.view.rectifier is not rectifier:
             self._peeler.view = View(rectifier)
             self._lying = {}
+        piles = [
+            Pile(zone, self._grids[zone.name], self.deck.card_mm, before=[*self._lying.get(zone.name, ())])
+            for zone in wanted
+        ]
         self._peeler.peel(plan, piles)
         spare = self._spare(plan, piles, rectifier, tiles)
         cover = NOTHING
@@ -81,7 +86,7 @@ class Reader:
             table = plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
             cover = find_cover(table, self.layout, known)
             spare = self._look_again(plan, piles, rectifier, tiles, cover, spare)
-        self._lying |= {pile.zone.name: self._found_in(pile) for pile in piles}
+        self._lying |= {pile.zone.name: [*pile.found] for pile in piles}
         verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
         for pile in piles:
@@ -95,11 +100,12 @@ class Reader:
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
     def _window(self, places: Collection[str] | None) -> Window:
-        """The part of the table that some places take up, with what may lie around them."""
+        """The part of the table that the cards of some places take up, with what may lie around them."""
         width, height = (round(side) for side in self.layout.size_mm)
         if places is None:
             return 0, 0, width, height
-        outlines = np.concatenate([area.outline_mm() for name in places for area in self._areas[name]])
+        cards = [name for name in places if name not in self._beside]
+        outlines = np.concatenate([area.outline_mm() for name in cards for area in self._areas[name]])
         left, top = np.floor(outlines.min(axis=0) - _AROUND_MM).astype(int)
         right, bottom = np.ceil(outlines.max(axis=0) + _AROUND_MM).astype(int)
         return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
@@ -237,12 +243,11 @@ class Reader:
         self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
     ) -> list[NDArray[np.floating]]:
         """The corners of everything that was found on the table, now or before."""
-        found = self._lying | {pile.zone.name: self._found_in(pile) for pile in piles}
-        outlines = [outline for each in found.values() for outline in each]
+        lying = self._lying | {pile.zone.name: pile.found for pile in piles}
+        outlines: list[NDArray[np.floating]] = [
+            points_at(found.pose[None], self._corners)[0] for each in lying.values() for found in each
+        ]
         return outlines + [rectifier.to_mm(tile.corners_px) for tile in tiles.values() if tile.corners_px]
-
-    def _found_in(self, pile: Pile) -> list[NDArray[np.floating]]:
-        return [points_at(found.pose[None], self._corners)[0] for found in pile.found]
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]

@@ -90,6 +90,17 @@ def test_a_place_is_read_alone_as_with_its_neighbours_once_these_are_known() -> 
         assert [each.code for each in part.cards[place]] == [each.code for each in whole.cards[place]]
 
 
+def test_what_lay_there_before_only_says_where_to_look() -> None:
+    before = _board({"3A": ("r1", "y5"), "8A": ("b9", "g2", "p4"), "6B": ("o3",)})
+    after = _board({"3A": ("r1", "y5", "o7"), "8A": ("b9", "g2"), "6B": ("o8",)})
+    eye, pictures = reader(), [photograph(board, 21) for board in (before, after)]
+    rectifier = solve(pictures[0], schotten_totten())
+    eye.read(pictures[0], rectifier)
+    for _ in range(2):  # a look that finds something else, and one that finds what the last one did
+        part = eye.read(pictures[1], rectifier, set(after.fans))
+        assert {place: tuple(each.code for each in cards) for place, cards in part.cards.items()} == after.fans
+
+
 def test_a_card_below_the_one_of_the_next_place_is_read_on_its_own_as_well() -> None:
     board = _board({"3A": ("r1",)}, {"7M1": "mud", "8M1": "bluff"})
     picture = photograph(board, 16)
