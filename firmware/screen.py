@@ -21,6 +21,7 @@ SMALLEST_PT = 8
 SEATS = "ABCDEFGH"
 LOW_PX, HIGH_PX = 48, 100  # displays lower than this have two lines; from this on there is room for everything
 LINE_PX = 12
+COLUMNS = (1, 2, 3, 5)  # in which short lines may stand
 Box = tuple[int, int, int, int]
 Ink = tuple[int, int, int]
 
@@ -128,9 +129,9 @@ class Pen:
             self.draw.text((x, y + height // 2), line, font=font, fill=self.ink(colour), anchor="lm")
             y += height
 
-    def line(self, words: str, middle: tuple[int, int], size: int, colour: Ink) -> None:
+    def line(self, words: str, middle: tuple[int, int], size: int, colour: Ink, *, bold: bool = True) -> None:
         """Words of a given size around a point."""
-        self.draw.text(middle, words, font=typeface(size, True), fill=self.ink(colour), anchor="mm")
+        self.draw.text(middle, words, font=typeface(size, bold), fill=self.ink(colour), anchor="mm")
 
     def box(self, box: Box, fill: Ink | None = None, outline: Ink | None = None, width: int = 1) -> None:
         self.draw.rectangle(
@@ -264,28 +265,58 @@ def _draw_headline(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
 
 
 def _draw_lines(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
-    """Line by line; side by side where they are too many for the height and short enough for half the width. Where
-    they do not fit at all, the last says in brief how the game stands."""
+    """Line by line, short ones side by side where that makes them larger. Where they do not fit at all, the last says
+    in brief how the game stands."""
     top, bottom = rows
-    lines = screen.lines
+    lines, width, height = screen.lines, pen.canvas.width - 4, bottom - top
     if not lines:
         return
-    room = max(1, (bottom - top) // LINE_PX)
-    columns = next((n for n in (1, 2, 3) if len(lines) <= n * room and _stand_side_by_side(pen, lines, n)), 0)
-    if not columns:
-        columns, lines = 1, (*lines[: room - 1], screen.brief or lines[room - 1])
-    shown = lines[: columns * room]
-    count = -(-len(shown) // columns)
-    height, pitch = (bottom - top) // count, (pen.canvas.width - 4) // columns
-    for n, line in enumerate(shown):
-        column, row = divmod(n, count)
-        left, above = 2 + column * pitch, top + row * height
-        pen.write(line, (left, above, above + height, left + pitch), WHITE, bold=False)
+    columns = max(COLUMNS, key=lambda count: sorted(_sizes(lines, width, height, count)))
+    if not min(_sizes(lines, width, height, columns)):
+        room = max(1, height // LINE_PX)
+        lines, columns = (*lines[: room - 1], screen.brief or lines[room - 1]), 1
+    shelves, sizes = _shelves(lines, width, columns), _sizes(lines, width, height, columns)
+    room = height // len(shelves)
+    for n, shelf in enumerate(shelves):
+        short = _is_short(shelf[0], width, columns)
+        pitch, above = width // columns if short else width, top + n * room
+        for column, line in enumerate(shelf):
+            left = 2 + column * pitch
+            if short and columns > 1:
+                pen.line(line, (left + pitch // 2, above + room // 2), sizes[1], WHITE, bold=False)
+            else:
+                pen.write(line, (left, above, above + room, left + pitch), WHITE, bold=False)
 
 
-def _stand_side_by_side(pen: Pen, lines: tuple[str, ...], columns: int) -> bool:
-    width = (pen.canvas.width - 4) // columns - 2
-    return columns == 1 or all(typeface(SMALLEST_PT, False).getlength(line) <= width for line in lines)
+def _is_short(line: str, width: int, columns: int) -> bool:
+    """Whether a line may stand in a column, as small as it gets."""
+    return typeface(SMALLEST_PT, False).getlength(line) <= width // columns - 2
+
+
+def _shelves(lines: tuple[str, ...], width: int, columns: int) -> list[list[str]]:
+    """Lines in rows: so many short ones to a row, row by row, and each long one in a row of its own."""
+    shelves: list[list[str]] = []
+    for line in lines:
+        joins = shelves and len(shelves[-1]) < columns and _is_short(line, width, columns)
+        if joins and _is_short(shelves[-1][0], width, columns):
+            shelves[-1].append(line)
+        else:
+            shelves.append([line])
+    return shelves
+
+
+@lru_cache(maxsize=64)
+def _sizes(lines: tuple[str, ...], width: int, height: int, columns: int) -> tuple[int, int]:
+    """The largest sizes at which the long lines and the short ones fit, these in so many columns; 0 when none does."""
+    shelves = _shelves(lines, width, columns)
+    room = height // len(shelves)
+    sizes = [room, room]
+    for shelf in shelves:
+        short = columns > 1 and _is_short(shelf[0], width, columns)
+        pitch = width // columns if short else width
+        ways = [[(line,)] if short else [(line,), _halves(line, False)] for line in shelf]
+        sizes[short] = min(sizes[short], *(max(_largest(way, pitch - 2, room, False) for way in each) for each in ways))
+    return sizes[0], sizes[1]
 
 
 def _draw_lamps(pen: Pen, lamps: tuple[Lamp, ...], rows: tuple[int, int]) -> None:

@@ -89,6 +89,17 @@ def test_the_armies_of_five_players_all_show_on_every_display(size: tuple[int, i
     assert len(pictures) == 6
 
 
+def test_the_armies_of_five_players_stand_side_by_side_on_a_large_display() -> None:
+    canvas = Canvas(320, 240)
+    lines = tuple(f"{seat}  {strength}+?" for seat, strength in zip("ABCDE", (10, 19, 18, 5, 30), strict=True))
+    for first, high in (((), 30), (("Take Fergusson 5 away (in Bartholomew's army).",), 14)):
+        bare, full = (draw(five(1, 2, 3, 4, 5, lines=each), canvas) for each in ((*first, *"xxxxx"), (*first, *lines)))
+        shown = ImageChops.difference(bare, full).getbbox()
+        assert shown is not None
+        assert shown[2] - shown[0] > 0.75 * canvas.width
+        assert shown[3] - shown[1] > high
+
+
 def test_the_player_on_turn_stands_out_among_many_without_any_colour() -> None:
     canvas = Canvas(128, 64)
     on_turn, nobody = five(1, 2, 3, 4, 5), Screen("D TO PLAY", "Turn 3 (4)", score=five(1, 2, 3, 4, 5).score)
