@@ -23,6 +23,8 @@ from firmware.web.course import Course
 from firmware.web.document import Describer
 from firmware.web.look import drawn
 
+MATCHED = "schotten-totten"  # whose rules know points over several rounds
+
 
 @dataclass(frozen=True)
 class Played:
@@ -68,12 +70,12 @@ def score(listed: Iterable[dict[str, Any]]) -> dict[str, int]:
 
 
 def matches(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Finished rounds of the same two players as matches, the newest first, with points as rule ST-405 gives them. A
-    round that was played before begins a new match."""
+    """Finished rounds of Schotten Totten between the same two players as matches, the newest first, with points as rule
+    ST-405 gives them. A round that was played before begins a new match."""
     found: list[dict[str, Any]] = []
     for game in sorted(listed, key=lambda one: int(one["game"])):
         name = game["head"].get("round")
-        if not name or game["by"] is None:
+        if not name or game["by"] is None or game["head"].get("game", MATCHED) != MATCHED:
             continue
         players = [game["head"].get(f"player {player}", player) for player in ("A", "B")]
         last = found[-1] if found else None

@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from engine.table import UNKNOWN
 from firmware.eye import CameraEye
 from firmware.loop import Eye
 from firmware.ports import Frame
@@ -22,7 +23,7 @@ from firmware.station import Sighting
 from firmware.web.guided import Guided
 from firmware.web.noticeboard import Noticeboard
 from vision.layout import Layout
-from vision.observation import Observation, where
+from vision.observation import Observation, Why, where
 
 WIDEST_PX = 1280
 QUALITY = 78
@@ -115,7 +116,8 @@ class Peephole:
         for place, readings in observation.cards.items():
             for n, one in enumerate(readings):
                 corners = one.corners_px or self._place_px(place)
-                found.append(_outline(where(place, n), one.code, one.confidence, one.why, corners))
+                back = UNKNOWN if one.why is Why.FACE_DOWN and self._layout.regions else None  # a card as good as any
+                found.append(_outline(where(place, n), one.code or back, one.confidence, one.why, corners))
         for code, tile in observation.tiles.items():
             if tile.at is None or tile.corners_px:
                 name = code if tile.at is not None else None

@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from firmware.printing.fonts import FILES, font_file
-from firmware.web.history import Played
+from firmware.web.history import MATCHED, Played
 
 MM = float(mm)
 LEFT, TOP, BOTTOM = 18 * MM, float(A4[1]) - 20 * MM, 18 * MM
@@ -54,7 +54,7 @@ def _head(sheet: Canvas, game: Played, words: dict[str, str]) -> float:
     winner = summary.winner if decision is None else decision.winner
     facts = [
         (words["date"], game.entries[0].at[:16].replace("T", " ")),
-        (words["rules"], head.get("rules", "base")),
+        (words["rules"], _rules(game, words)),
         *((str(player), head.get(f"player {player}", str(player))) for player, _ in summary.score),
         (words["score"], points),
         (words["winner"], winner or "–"),
@@ -70,12 +70,24 @@ def _head(sheet: Canvas, game: Played, words: dict[str, str]) -> float:
     return y - 4 * MM
 
 
+def _rules(game: Played, words: dict[str, str]) -> str:
+    """What was agreed, in words where there are any for it."""
+    rules = dict(game.head).get("rules", "base")
+    variant = next((name for name, told in game.refereed.variants.items() if told == rules), "")
+    plain = "rules_base" if game.refereed.game.name == MATCHED else "rules_lords"
+    return words.get(plain if variant == "base" else f"rules_{variant}", rules)
+
+
 def _row(sheet: Canvas, y: float, verdict: dict[str, Any], lines: list[str]) -> float:
     sheet.setFont("sheet-plain", 8)
     sheet.setFillColor(FAINT)
     sheet.drawRightString(COLUMNS[1] - 3 * MM, y, str(verdict["number"]))
     sheet.setFillColor(INK if verdict["counts"] else FOUL)
+    room = COLUMNS[2] - COLUMNS[1] - 2 * MM  # a line of the second game may be longer than it is wide
+    wanted = pdfmetrics.stringWidth(verdict["line"], "sheet-plain", 8)
+    sheet.setFont("sheet-plain", 8 * min(1.0, room / wanted))
     sheet.drawString(COLUMNS[1], y, verdict["line"])
+    sheet.setFont("sheet-plain", 8)
     for line in lines:
         sheet.drawString(COLUMNS[2], y, line)
         y -= ROW * 0.8

@@ -77,7 +77,14 @@ class Visitors:
     def document(self) -> dict[str, Any]:
         manners = self._company.manners
         seats = {player: "computer" if manners.plays(player) else "visitor" for player in self._seats}
-        return self.room.document() | {"seats": seats, "pace": manners.pace, "cheats": manners.cheats}
+        rules = dict(self._station.state.head).get("rules")
+        variant = next((name for name, told in self._station.refereed.variants.items() if told == rules), None)
+        return self.room.document() | {
+            "seats": seats,
+            "pace": manners.pace,
+            "cheats": manners.cheats,
+            "variant": variant,
+        }
 
     @property
     def _seats(self) -> tuple[str, ...]:

@@ -8,8 +8,11 @@ import pypdfium2
 import pytest
 
 from engine.record import parse_record
-from firmware.commands import Correct, Decide, NewGame, Rule, Undo
+from firmware.clocks import SimulatedClock
+from firmware.commands import Correct, Decide, NewGame, Rule, Tell, Undo
 from firmware.games import refereed
+from firmware.journal import Journal
+from firmware.station import Station
 from firmware.web import history
 from firmware.web.files import page_words
 from firmware.web.score_sheet import score_sheet
@@ -83,6 +86,13 @@ def test_rounds_of_the_same_players_add_up_to_a_match(tmp_path: Path) -> None:
     assert [one["round"] for one in again["rounds"]] == ["1"]
 
 
+def test_rounds_of_lords_of_scotland_are_no_match_of_the_first_game() -> None:
+    head = {"game": "lords-of-scotland", "round": "1", "player A": "Ann", "player B": "Ben"}
+    ended = {"game": 1, "at": "", "head": head, "winner": "A", "by": "most-points", "score": {"A": 41, "B": 30}}
+    assert history.matches([ended]) == []
+    assert history.score([ended, ended | {"winner": "D"}]) == {"A": 1, "D": 1}
+
+
 def test_the_list_counts_games_won(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.play("A g5@3")
@@ -107,6 +117,26 @@ def test_the_score_sheet_names_moves_fouls_and_players_in_each_language(tmp_path
         text = sheet[0].get_textpage().get_text_range()
         assert said in text
         assert "ST-307" in text
+
+
+def test_the_score_sheet_of_lords_of_scotland_says_in_words_what_was_agreed(tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(refereed("lords-of-scotland"), journal, clock)
+    station.begin({"rules": "seats=5 bruce"})
+    station.take(Tell("deal macdonnell11@supporters scott12@supporters"))
+    journal.close()
+    game = history.played(tmp_path / "journal.db", 1)
+    assert game is not None
+    for language, said in (
+        ("en", "5 players, with Bruce"),
+        ("fr", "5 joueurs, avec Bruce"),
+        ("es", "5 jugadores, con"),
+    ):
+        steps = history.steps(game, language)
+        text = pypdfium2.PdfDocument(score_sheet(game, steps, page_words(language)))[0].get_textpage().get_text_range()
+        assert said in text
+        assert "seats=" not in text
 
 
 def test_a_game_that_was_never_played_is_none(tmp_path: Path) -> None:

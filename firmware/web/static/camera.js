@@ -50,7 +50,7 @@ export class LivePicture {
     this.overlay.style.fontSize = `${look.width / 80}px`;
     // A camera hung the other way round shows A above: the page turns the picture, and the words in it back.
     this.root.classList.toggle("turned", look.turned === 180);
-    this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card, look.turned === 180)));
+    this.overlay.replaceChildren(...look.cards.flatMap((card) => outline(card, look.turned === 180, look.width / 80)));
     this.drawn(look);
   }
 }
@@ -87,7 +87,7 @@ export class CameraView {
     this.figures.replaceChildren(
       ...figure("frames_per_second", String(look.fps)), ...figure("time_to_look", `${Math.round(stages.reduce((sum, [, ms]) => sum + ms, 0))} ms`),
       ...figure("time_to_read", look.read_ms === null ? "–" : `${look.read_ms} ms`),
-      ...figure("cards_read", String(look.cards.filter((card) => card.code && !card.code.startsWith("stone")).length)),
+      ...figure("cards_read", String(look.cards.filter((card) => card.code && !isTile(card.code)).length)),
       ...figure("cards_unread", String(unread.length)));
     const longest = Math.max(1, ...stages.map(([, ms]) => ms));
     this.stages.replaceChildren(...stages.map(([name, ms]) => h("div", {}, h("dt", {}, t(`stage_${name}`)),
@@ -98,12 +98,19 @@ export class CameraView {
   }
 }
 
-function outline(card, turned) {
+const isTile = (code) => code === "initiative" || /^(stone|power-)/.test(code);
+
+function outline(card, turned, em) {
   const points = card.corners.map((corner) => corner.join(",")).join(" ");
-  const kind = card.code ? (card.code.startsWith("stone") ? "tile" : "read") : "unread";
+  const kind = card.code ? (isTile(card.code) ? "tile" : "read") : "unread";
   const middle = [0, 1].map((axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / card.corners.length);
-  const words = card.code ? `${card.code} ${Math.round(card.confidence * 100)}` : "?";
+  const sure = `${Math.round(card.confidence * 100)}`;
+  // Long names stand above how sure they are, no wider than their card: the next one may lie close by.
+  const lines = !card.code ? ["?"] : card.code.length > 5 ? [card.code, sure] : [`${card.code} ${sure}`];
+  const across = card.corners.map((corner) => corner[0]);
+  const size = Math.min(1, (Math.max(...across) - Math.min(...across)) / (0.6 * em * lines[0].length));
+  const words = lines.map((line, n) => s("tspan", { x: middle[0], dy: n ? "1em" : `${-(lines.length - 1) / 2}em` }, line));
   const title = s("title", {}, card.code ? `${cardName(card.code)}, ${card.where}, ${card.confidence}` : `${card.where}: ${card.why}`);
-  const label = kind === "tile" ? null : s("text", { x: middle[0], y: middle[1], class: `code ${kind}`, transform: turned && `rotate(180 ${middle.join(" ")})` }, words);
+  const label = kind === "tile" ? null : s("text", { x: middle[0], y: middle[1], class: `code ${kind}`, "font-size": `${size}em`, transform: turned && `rotate(180 ${middle.join(" ")})` }, words);
   return [s("polygon", { points, class: kind }, title), label].filter(Boolean);
 }

@@ -38,7 +38,7 @@ export class HistoryView {
     const heads = ["game", "date", "players", "rules", "moves", "winner"].map((name) => h("th", { scope: "col" }, t(name)));
     this.list.replaceChildren(
       h("h2", {}, t("games_played")),
-      h("p", { class: "match" }, t("match_score", { a: score.A ?? 0, b: score.B ?? 0 })),
+      h("p", { class: "match" }, t("match_score", { who: [...new Set(["A", "B", ...Object.keys(score)])].sort().map((player) => `${player} ${score[player] ?? 0}`).join(", ") })),
       ...matches.map(match),
       h("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": t("games_played") },
         h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, begun.map(row)))));

@@ -20,6 +20,7 @@ export class Mischief {
     this.cheat = choice(t("cheating"), ["honest", ...this.page.hello.cheats], (name) => t(`cheat_${name}`),
       (name) => post("/play", { deed: "cheats", name }).then(explain), "cheats");
     this.variant = choice(t("variant"), this.page.hello.variants, (name) => variantName(this.page.layout.game, name), () => {}, "variant");
+    this.played = null; // the variant that is on the table, chosen until another one is picked
     this.light = h("input", { type: "range", min: "0", max: "100", value: "100", id: "light" });
     this.light.addEventListener("change", () => post("/play", { deed: "light", light: Number(this.light.value) / 100 }).then(explain));
     this.crookedBox = toggle(t("crooked"), t("crooked_hint"), "crooked", (on) => { this.crooked = on; });
@@ -27,7 +28,7 @@ export class Mischief {
     this.unplugBox = toggle(t("unplug"), t("unplug_hint"), "unplug", (on) => post("/play", { deed: "unplug", out: on }).then(explain));
     this.cheatNow = h("button", { type: "button", id: "cheat-now", on: { click: () => this.cheatAtOnce() } }, t("cheat_now"));
     this.root.replaceChildren(
-      group(t("players"), this.seats.A.label, this.seats.B.label, this.pace.label),
+      group(t("players"), ...Object.values(this.seats).map((seat) => seat.label), this.pace.label),
       group(t("foul_play"), this.cheat.label, this.cheatNow),
       group(t("trouble"), this.crookedBox.label, this.handBox.label,
         h("label", { class: "field" }, h("span", {}, t("light")), this.light),
@@ -42,6 +43,7 @@ export class Mischief {
       if (play.seats[player]) this.seats[player].select.value = play.seats[player];
     }
     this.pace.select.value = play.pace;
+    if (play.variant && play.variant !== this.played) this.variant.select.value = this.played = play.variant;
     if (document.activeElement !== this.cheat.select) this.cheat.select.value = play.cheats ?? "honest";
     this.unplugBox.input.checked = play.unplugged;
     if (!play.hand_in_view.length && !this.handMode) this.handBox.input.checked = false;
