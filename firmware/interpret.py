@@ -97,8 +97,8 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     heaps = _heaps(observation, places, corrections)
     hidden_tiles = _place_tiles(observation, places, heaps)
     clear = [(place, heap) for place, heap in heaps.items() if not heap.is_held]
-    certain = {piece.code: place for place, heap in clear for piece in heap.named if piece.code != UNKNOWN}
-    certain |= dict.fromkeys(_piled(observation, places, corrections), NOWHERE)
+    certain = dict.fromkeys(_piled(observation, places, corrections), NOWHERE)
+    certain |= {piece.code: place for place, heap in clear for piece in heap.named if piece.code != UNKNOWN}
     contents: dict[Place, list[Piece]] = {}
     unread: list[Unread] = []
     fresh: set[Place] = set()

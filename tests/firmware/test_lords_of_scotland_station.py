@@ -119,6 +119,13 @@ def test_a_card_that_shows_on_the_discard_is_not_the_one_that_cannot_be_named() 
     assert other.table == Table()
 
 
+def test_a_card_that_is_seen_in_its_place_lies_there_whatever_the_discard_showed() -> None:
+    """The deck was made anew from the discard, and that place has not settled yet."""
+    told = Table.of({Place("armyA"): [Piece("scott4")]})  # type: ignore[arg-type]
+    both = {"armyA": (Reading("scott4"), Reading(None, Why.ALIKE)), "discard": (Reading("scott4"),)}
+    assert seen(both, told).table == told
+
+
 def test_a_discard_that_cannot_be_read_or_lies_face_down_is_nobodys_trouble() -> None:
     told = Table.of({Place("armyA"): [Piece("scott4")]})  # type: ignore[arg-type]
     for why in (Why.FACE_DOWN, Why.FOREIGN, Why.HAND):
