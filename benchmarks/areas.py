@@ -29,7 +29,7 @@ from vision.rectify import solve
 
 RESULTS = Path(__file__).parent / "results"
 PHOTOGRAPHS = int(os.environ.get("MARCHWARDEN_BENCH_PHOTOGRAPHS", "40"))
-SEED = 612
+SEED = 4711
 GAME = "lords-of-scotland"
 FULL, SMALL = (2304, 1296), (1280, 720)
 
@@ -125,9 +125,10 @@ def describe(results: dict[str, Any]) -> str:
         ratio = results["naive_ms"] / first["read_ms"]
         naive = f"98 templates, upright and sideways, over the whole frame: {results['naive_ms']:.0f} ms"
         lines += ["", f"The naive way ({naive}) takes {ratio:.0f} times as long as a look at the whole table."]
-        lines += [
-            "Processor time, one thread. A token that is not seen is told to be missing only where nothing is in doubt."
-        ]
+    lines += [
+        "",
+        "Processor time, one thread. A token that is not seen is told to be missing only where nothing could hide it.",
+    ]
     return "\n".join(lines) + "\n"
 
 
