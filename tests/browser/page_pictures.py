@@ -1,4 +1,5 @@
-"""Takes the pictures of the page for the guides: `python -m tests.browser.page_pictures` puts them into docs/pictures.
+"""Takes the pictures of the page for the guides: `python -m tests.browser.page_pictures` puts them into docs/pictures;
+with the name of a game, only those of that game.
 
 A simulated station plays by itself; every picture is what a browser shows of it at that moment, nothing is retouched.
 They are looked at by a person before they are kept.
@@ -7,6 +8,7 @@ They are looked at by a person before they are kept.
 from __future__ import annotations
 
 import io
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -20,7 +22,7 @@ from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
 from firmware.simulation.manners import Manners
 from firmware.web.house import Front, simulated_front
-from hardware_config.profile import PageSettings, Profile
+from hardware_config.profile import PageSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
 from tests.browser import visitor as visiting
 from tests.browser.conftest import opened
@@ -28,14 +30,16 @@ from tests.browser.visitor import Visitor
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SEED = 5
+LORDS_FACTS = 36  # and so much of the second game: every army has some allies
 FACTS = 26  # so much is played before the first picture: some Stones are claimed by then
 
 
 @contextmanager
-def playing(folder: Path) -> Iterator[Front]:
-    """A station with two computer players at work."""
-    profile = Profile(name="simulated", camera=SimulatedCamera(flaws="normal"), page=PageSettings(port=0))
-    eye = make_eye(profile, refereed("schotten-totten"), folder)
+def playing(folder: Path, table: TableSettings) -> Iterator[Front]:
+    """A station with computer players at work."""
+    profile = Profile(name="simulated", camera=SimulatedCamera(flaws="normal"), page=PageSettings(port=0), table=table)
+    game = refereed(table.game)
+    eye = make_eye(profile, game, folder)
     manners = Manners(pace="fast")
     front = simulated_front(profile, folder / "journal.db", make_parts(profile), eye, SEED, manners, decks=folder)
     stopping = threading.Event()
@@ -46,7 +50,7 @@ def playing(folder: Path) -> Iterator[Front]:
             front.tick()
 
     front.assembled.start()
-    front.services.desk.station.begin({"rules": "base"})
+    front.services.desk.station.begin(game.rules(table.variant))
     front.start()
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -62,13 +66,35 @@ def playing(folder: Path) -> Iterator[Front]:
 def take(browser: Any, name: str) -> None:
     """What the browser shows, in few colours: pictures of a repository are small."""
     picture = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
-    picture.quantize(256, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
+    few = picture.quantize(256, kmeans=4, dither=Image.Dither.NONE)  # nine clans and a page: each keeps its colours
+    few.save(PICTURES / f"{name}.png", optimize=True)
     print(name)
 
 
-def main() -> None:
+def main(only: str = "") -> None:
+    """Every picture, or those of one game."""
     visiting.PATIENCE_S = 900.0
-    with tempfile.TemporaryDirectory() as folder, playing(Path(folder)) as front:
+    if only in ("", "schotten-totten"):
+        schotten_totten()
+    if only in ("", "lords-of-scotland"):
+        lords_of_scotland()
+
+
+def lords_of_scotland() -> None:
+    table = TableSettings(game="lords-of-scotland", variant="4")
+    with tempfile.TemporaryDirectory() as folder, playing(Path(folder), table) as front:
+        told = front.services.desk.station
+        wide = opened(1400, 1130, "en")
+        visitor = Visitor(wide, front.address, "play")
+        wide.execute_script("localStorage.setItem('welcomed', '1')")
+        wide.refresh()
+        visitor.until(lambda: len(told.state.referee.told) >= LORDS_FACTS, "a skirmish is well on its way")
+        take(wide, "page-lords-of-scotland")
+        wide.quit()
+
+
+def schotten_totten() -> None:
+    with tempfile.TemporaryDirectory() as folder, playing(Path(folder), TableSettings()) as front:
         told = front.services.desk.station
         wide = opened(1400, 1000, "en")
         visitor = Visitor(wide, front.address, "play")
@@ -117,4 +143,4 @@ def _views(visitor: Visitor, front: Front) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

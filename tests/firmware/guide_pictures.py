@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from firmware.commands import Pause
 from firmware.optics import EYEPIECES, mounting
 from firmware.ports import Canvas
+from firmware.printing.deck import deck_of
 from firmware.printing.shapes import Drawing, Shape, Text, circle, line, rect
 from firmware.printing.svg import to_svg
 from firmware.screen import border, draw
@@ -31,6 +33,11 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 OLED = Canvas(128, 64)
 SIZES = (Canvas(128, 32), OLED, Canvas(240, 240, True), Canvas(320, 240, True))
 SCALE, FRAME = 3, 6
+PX_PER_MM, PITCH, GAP, MAT_GREEN = 3.0, 180, 6, (188, 199, 186)
+LORDS_CARDS = (
+    "scott1", "makgill2", "macdonnell3", "wemyss4", "fergusson5", "forsyth6", "cockburn7",
+    "cochrane8", "scott9", "makgill10", "macdonnell12", "bruce1", "bruce2", "back",
+)  # fmt: skip
 STONE_1 = ("A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1")
 NEXT_STONES = (
     "A g4@2", "A claim 1", "B r1@2", "A g5@2", "B y9@2", "A g6@2", "B b5@2", "A g7@3", "A claim 2",
@@ -135,6 +142,22 @@ def drawn() -> Iterator[tuple[str, Image.Image]]:
             for canvas in SIZES:
                 yield f"size-{canvas.width}x{canvas.height}.png", framed(draw(screen, canvas))
     yield "test-display.png", framed(border(OLED, "ssd1306"))
+    yield "deck-lords-of-scotland.png", lords_of_scotland_cards()
+
+
+def lords_of_scotland_cards() -> Image.Image:
+    """A card of each clan and some more, a back, and one token of each kind, laid out on the mat's green."""
+    deck = deck_of("lords-of-scotland")
+    sheet = Image.new("RGB", (7 * PITCH + GAP, 592), MAT_GREEN)
+
+    def lay(code: str, left: int, top: int) -> None:
+        sheet.paste(Image.fromarray(np.ascontiguousarray(deck.draw(code, PX_PER_MM)[..., ::-1])), (left, top))
+
+    for n, code in enumerate(LORDS_CARDS):
+        lay(code, GAP + n % 7 * PITCH, GAP + n // 7 * 252)
+    for n, code in enumerate(("initiative", "power-bruce1", "power-cochrane1", "power-macdonnell1")):
+        lay(code, 420 + n * 112, 514)
+    return sheet.quantize(256, dither=Image.Dither.NONE)
 
 
 def framed(picture: Image.Image) -> Image.Image:
