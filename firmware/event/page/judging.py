@@ -96,7 +96,7 @@ def _order(at: Petition, command: Command) -> Answer:
 def _reason(at: Petition) -> str:
     """A ground of the list with the judge's own words, as the station's journal keeps them."""
     ground, words = one_of(at.asked, "ground", tuple(Ground)), at.words()
-    return f"{ground}: {words}" if words else ground
+    return f"{ground}, {words}" if words else ground  # a colon ends the name of who ruled
 
 
 def rule(at: Petition) -> Answer:
