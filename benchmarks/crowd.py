@@ -100,7 +100,8 @@ def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue
     heapq.heapify(turns)
     while turns[0][0] < begin_s + seconds and time.monotonic() < begin_s + seconds:
         due_s, number = turns[0]
-        time.sleep(max(0.0, due_s - time.monotonic()))
+        if (early_s := due_s - time.monotonic()) > 0.001:
+            time.sleep(early_s)
         senders[number].send(calls=senders[number].sent + 1 == calls[number])
         heapq.heapreplace(turns, (due_s + random.uniform(0.5, 1.5) / a_second, number))
     sent.put(sum(sender.sent for sender in senders))
