@@ -27,7 +27,6 @@ from firmware.event.page.showing import (
     kinds_for,
     orders_of,
     round_document,
-    tables_by_name,
 )
 from firmware.event.roles import Role
 from firmware.event.rounds import export, sheets
@@ -100,20 +99,24 @@ class Looking:
         session = self._asking.session(request)
 
         async def said() -> AsyncIterator[bytes]:
-            seen, sent = 0, dict[str, str]()
+            seen, called, sent = 0, 0, dict[str, str]()
             role, player = (Role.SPECTATOR, None) if session is None else (session.role, session.player)
             async for notice in self._followed(request, session):
                 if notice is None:
                     yield answers.STILL_HERE
                     continue
                 self._showing.take(notice.content)
+                hall, calls = self._showing.hall, self._showing.calls
+                if role >= Role.JUDGE and (changed := calls.since(called)) is not None:
+                    called = calls.number
+                    yield answers.event("calls", changed.encode())
                 for kind in kinds_for(role):
                     text = self._showing.document(kind, player)
                     if sent.get(kind) != text:
                         sent[kind] = text
                         yield answers.event(kind, text.encode())
-                changed, seen = self._showing.hall.since(seen), self._showing.hall.number
-                if changed is not None:
+                if (changed := hall.since(seen)) is not None:
+                    seen = hall.number
                     yield answers.event("hall", changed.encode())
 
         return self._stream(request, said())
@@ -162,7 +165,7 @@ class Looking:
     # One table
 
     async def _table(self, key: str, language: str, session: Session | None) -> dict[str, Any] | None:
-        moment, row = self._showing.moment, self._showing.hall.row(key)
+        moment, row = self._showing.moment, self._showing.hall.get(key)
         if moment is None or row is None:
             return None
         state = moment.update.state
@@ -177,9 +180,8 @@ class Looking:
             "game": None if game is None else _game(game),
         }
         if session is not None and session.role >= Role.JUDGE:
-            tables = tables_by_name(moment.tournament)
             name = row.station or f"table {row.table}"
-            calls = [call_document(one, tables) for one in state.calls.values() if one.station == name]
+            calls = [call_document(one, row.table) for one in state.calls.values() if one.station == name]
             document["calls"] = calls[::-1]
             document["orders"] = orders_of(state.orders.values(), name)
             picture = self._picture(key)
@@ -197,7 +199,7 @@ class Looking:
 
     def _picture(self, key: str) -> Picture | None:
         """What the camera of a table saw last."""
-        moment, row = self._showing.moment, self._showing.hall.row(key)
+        moment, row = self._showing.moment, self._showing.hall.get(key)
         presence = moment.update.live.get(row.station or "") if moment is not None and row is not None else None
         return None if presence is None else presence.picture
 
@@ -218,7 +220,7 @@ class Looking:
     async def record(self, request: Request) -> Response:
         """The game on a table as a plain-text record."""
         self._catch_up()
-        row = self._showing.hall.row(request.path_params["key"])
+        row = self._showing.hall.get(request.path_params["key"])
         moment = self._showing.moment
         station = None if row is None else row.station
         if moment is None or station is None:

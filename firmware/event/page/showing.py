@@ -6,13 +6,12 @@ the browser's, but for what stations and people said themselves.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from firmware.event.calls import Call
 from firmware.event.page.badges import Badge, Badges
+from firmware.event.page.listing import Listing
 from firmware.event.page.office import Moment
 from firmware.event.page.rows import Row, rows, table_name
 from firmware.event.roles import Role
@@ -26,75 +25,31 @@ from firmware.web.answers import compact
 CLOSED_CALLS = 30  # that a judge's page still shows
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A row with the number of the showing in which it last changed."""
-
-    row: Row
-    since: int
-    text: str
-
-
-@dataclass
-class Hall:
-    """The rows of the newest moment, each with when it changed: who watches gets only what is new to them."""
-
-    number: int = 0
-    _moment: Moment | None = None
-    _shown: dict[str, Shown] = field(default_factory=dict)
-    _left: dict[str, int] = field(default_factory=dict)  # rows that are gone, and since when
-
-    def show(self, moment: Moment) -> None:
-        if moment is self._moment:
-            return
-        self.number += 1
-        self._moment = moment
-        before, self._shown = self._shown, {}
-        for row in rows(moment.tournament, moment.update.state, moment.update.live):
-            old = before.get(row.key)
-            self._shown[row.key] = old if old is not None and old.row == row else _shown(row, self.number)
-        self._left |= {key: self.number for key in before if key not in self._shown}
-        self._left = {key: since for key, since in self._left.items() if key not in self._shown}
-
-    def since(self, number: int) -> str | None:
-        """What changed after this showing, as JSON; everything for 0, None for nothing."""
-        fresh = [one.text for one in self._shown.values() if one.since > number]
-        gone = [key for key, since in self._left.items() if since > number]
-        if number and not fresh and not gone:
-            return None
-        order = json.dumps(list(self._shown)) if not number or gone or self._has_new(number) else "null"
-        return f'{{"order":{order},"rows":[{",".join(fresh)}]}}'
-
-    def row(self, key: str) -> Row | None:
-        shown = self._shown.get(key)
-        return None if shown is None else shown.row
-
-    def _has_new(self, number: int) -> bool:
-        return any(one.since > number for one in self._shown.values())
-
-
-def _shown(row: Row, number: int) -> Shown:
-    return Shown(row, number, compact(row.document()))
-
-
 class Showing:
     """Documents of the newest moment, each made once. In the page's thread only."""
 
     def __init__(self, badges: Badges) -> None:
-        self.hall = Hall()
+        self.hall = Listing[Row]()
+        self.calls = Listing[tuple[Call, int | None]]()
         self._badges = badges
         self._moment: Moment | None = None
         self._made: dict[str, tuple[tuple[Any, ...], str]] = {}
-        self._calls: dict[str, tuple[Call, int | None, str]] = {}
 
     @property
     def moment(self) -> Moment | None:
         return self._moment
 
     def take(self, moment: Moment) -> None:
-        if moment is not self._moment:
-            self._moment = moment
-            self.hall.show(moment)
+        before, self._moment = self._moment, moment
+        if moment is before:
+            return
+        found = rows(moment.tournament, moment.update.state, moment.update.live)
+        self.hall.show(((row.key, row) for row in found), Row.document)
+        state, tournament = moment.update.state, moment.tournament
+        if before is None or before.update.state.calls is not state.calls or before.tournament is not tournament:
+            tables = tables_by_name(tournament)
+            shown = ((call.id, (call, tables.get(call.station))) for call in calls_shown(state))
+            self.calls.show(shown, lambda one: call_document(*one))
 
     def document(self, kind: str, player: int | None = None) -> str:
         """One kind of document as JSON; `player` is whose calls are shown. Made anew when what it is about changed."""
@@ -112,8 +67,6 @@ class Showing:
                 about, make = (tournament,), lambda: compact(round_document(tournament, tournament.round))
             case "standings":
                 about, make = (tournament,), lambda: compact(standings_document(tournament))
-            case "calls":
-                about, make = (tournament, state.calls), lambda: self._calls_text(moment)
             case "my-call":
                 kind = f"{kind} {player}"
                 about, make = (tournament, state.calls), lambda: compact(my_call(moment, player))
@@ -124,25 +77,14 @@ class Showing:
             made = self._made[kind] = about, make()
         return made[1]
 
-    def _calls_text(self, moment: Moment) -> str:
-        """The calls that judges see, each written once as long as it stays what it is."""
-        tables = tables_by_name(moment.tournament)
-        before, self._calls = self._calls, {}
-        for call in calls_shown(moment.update.state):
-            table, known = tables.get(call.station), before.get(call.id)
-            if known is None or known[0] is not call or known[1] != table:
-                known = call, table, compact(call_document(call, tables))
-            self._calls[call.id] = known
-        return f"[{','.join(text for _, _, text in self._calls.values())}]"
-
 
 def kinds_for(role: Role) -> tuple[str, ...]:
     """What somebody of this role is shown, the urgent first."""
     match role:
         case Role.ORGANISER:
-            return "calls", "event", "round", "standings", "people"
+            return "event", "round", "standings", "people"
         case Role.JUDGE | Role.HEAD_JUDGE:
-            return "calls", "event", "round", "standings"
+            return "event", "round", "standings"
         case Role.PLAYER:
             return "my-call", "event", "round", "standings"
         case Role.SPECTATOR:
@@ -258,11 +200,11 @@ def tables_by_name(tournament: Tournament) -> dict[str, int]:
     return named | {table_name(table, None): table for table in free if table is not None}
 
 
-def call_document(call: Call, tables: dict[str, int]) -> dict[str, Any]:
+def call_document(call: Call, table: int | None) -> dict[str, Any]:
     return {
         "id": call.id,
         "station": call.station,
-        "table": tables.get(call.station),
+        "table": table,
         "reason": call.reason,
         "words": call.words,
         "stage": call.stage,

@@ -32,7 +32,7 @@ def test_a_call_goes_from_open_to_resolved_and_is_shown_to_judges_at_once(event:
     Visitor(event).shown()
     busy_s = time.monotonic() - began_s  # what a look takes by itself
     began_s = time.monotonic()
-    [call] = jana.shown(until="calls")["calls"]
+    [call] = jana.shown(until="calls")["calls"]["rows"]
     assert time.monotonic() - began_s < 2 + 10 * busy_s
     assert (call["reason"], call["words"], call["stage"]) == ("dispute", "she laid two", "open")
     assert anna.shown(until="my-call")["my-call"]["stage"] == "open"
@@ -44,7 +44,7 @@ def test_a_call_goes_from_open_to_resolved_and_is_shown_to_judges_at_once(event:
     assert hugh.act("take", call=call["id"]).status_code == 200
     answer = hugh.act("resolve", call=call["id"], outcome="explained", words="one card a turn", extension_s=90)
     assert answer.status_code == 200
-    [call] = jana.shown(until="calls")["calls"]
+    [call] = jana.shown(until="calls")["calls"]["rows"]
     assert [step["stage"] for step in call["steps"]] == ["open", "taken", "escalated", "taken", "resolved"]
     timer = event.office.tournament.rounds[0].timer
     assert dict(timer.added_s) == {call["table"]: 90}

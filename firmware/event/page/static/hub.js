@@ -16,7 +16,7 @@ import { TableView } from "./hub-table.js";
 const page = {
   hello: null, layout: null, views: {}, source: null, open: null,
   event: null, round: null, standings: [], calls: [], people: null, mine: null,
-  rows: new Map(), order: [],
+  rows: new Map(), order: [], callsById: new Map(), callOrder: [],
   may: (act) => page.hello.may.includes(act),
 };
 
@@ -109,8 +109,8 @@ function follow() {
   const take = (kind, name = kind) => source.addEventListener(kind, (event) => { page[name] = JSON.parse(event.data); show(kind); });
   for (const kind of ["event", "round", "standings", "people"]) take(kind);
   take("my-call", "mine");
-  source.addEventListener("calls", (event) => { page.calls = JSON.parse(event.data); countCalls(); page.views.calls?.alarm(); show("calls"); });
-  source.addEventListener("hall", (event) => { takeRows(JSON.parse(event.data)); show("hall"); });
+  source.addEventListener("calls", (event) => { takeCalls(JSON.parse(event.data)); countCalls(); page.views.calls?.alarm(); show("calls"); });
+  source.addEventListener("hall", (event) => { page.order = merged(page.rows, page.order, JSON.parse(event.data), "key"); show("hall"); });
   source.addEventListener("open", () => warn(trouble()));
   source.addEventListener("error", () => {
     warn(t("lost_hub"));
@@ -135,11 +135,18 @@ async function again() {
   }
 }
 
-function takeRows(changed) {
-  for (const row of changed.rows) page.rows.set(row.key, row);
-  if (!changed.order) return;
-  page.order = changed.order;
-  for (const key of page.rows.keys()) if (!changed.order.includes(key)) page.rows.delete(key);
+/** Takes what changed in a list into a map of it; the order of its keys. */
+function merged(map, order, changed, key) {
+  for (const one of changed.rows) map.set(one[key], one);
+  const now = changed.order ?? order;
+  const kept = new Set(now);
+  for (const name of map.keys()) if (!kept.has(name)) map.delete(name);
+  return now;
+}
+
+function takeCalls(changed) {
+  page.callOrder = merged(page.callsById, page.callOrder, changed, "id");
+  page.calls = page.callOrder.map((id) => page.callsById.get(id));
 }
 
 function show(kind = null) {
