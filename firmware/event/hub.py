@@ -28,7 +28,7 @@ from firmware.journal import Kind, Line
 from firmware.ports import Broker, Clock
 
 WAIT_S = 0.05
-AT_ONCE = 1 << 19  # bytes of entries in one commit: a round of the loop stays well below a second
+AT_ONCE = 1 << 18  # bytes of entries in one commit: a round of the loop stays well below a second
 ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
