@@ -61,6 +61,9 @@ class Known:
     corners: tuple[tuple[float, float], ...] = ()
 
 
+USUAL, UNKNOWN = Manners(), Known()
+
+
 @dataclass
 class Lasting:
     """Since when each trouble has been there."""
@@ -80,8 +83,8 @@ class CameraEye:
         self,
         reader: Reader,
         layout: Layout,
-        manners: Manners = Manners(),  # noqa: B008
-        known: Known = Known(),  # noqa: B008
+        manners: Manners = USUAL,
+        known: Known = UNKNOWN,
     ) -> None:
         self._reader = reader
         self._layout = layout

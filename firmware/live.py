@@ -31,6 +31,7 @@ SIGNS = {
 }
 WIDTH = 9
 LAST = 6
+SMALL = Canvas(128, 64)
 BESIDES = 26  # lines of the board and the verdicts
 HOME, CLEAR_BELOW, CLEAR = "\x1b[H", "\x1b[J", "\x1b[2J"
 
@@ -41,7 +42,7 @@ class LiveView:
     def __init__(
         self,
         stream: TextIO,
-        canvas: Canvas = Canvas(128, 64),  # noqa: B008
+        canvas: Canvas = SMALL,
         note: Callable[[], str] = str,
         language: str = "en",
         board: Callable[[Table, tuple[Lamp, ...], str], list[str]] | None = None,

@@ -62,6 +62,9 @@ class Manner:
     asks: bool = True
 
 
+USUAL = Manner()
+
+
 @dataclass(frozen=True)
 class Sighting:
     """What the eye made of a frame: a settled observation or none yet, and what is wrong with the view."""
@@ -91,7 +94,7 @@ Subscriber = Callable[[Snapshot], None]
 class Station:
     """A referee at work. `see`, `take` and `report` are called from one thread."""
 
-    def __init__(self, refereed: Refereed, journal: Journal, clock: Clock, manner: Manner = Manner()) -> None:  # noqa: B008
+    def __init__(self, refereed: Refereed, journal: Journal, clock: Clock, manner: Manner = USUAL) -> None:
         self.refereed = refereed
         self.manner = manner
         self._journal = journal

@@ -111,7 +111,7 @@ class Peeler:
         if not known or self.view.soft_mm is None:
             return piles
         eye = self._identifiers(self.view.soft_mm)
-        faces = np.array([pile.before[0].sight.family for pile in known])
+        faces = np.array([pile.before[0].family for pile in known])
         poses = np.stack([pile.before[0].pose for pile in known])
         poses = self._near.fitted(sharp(plan), poses, faces, 2, stretch=True)
         _, scores, _ = compared(plan, self._fine, self._fine.families, poses)

@@ -6,6 +6,7 @@ Knows millimetres, poses and what the plan still shows; does not know how a card
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,13 @@ class Found:
     sight: Sight
 
 
+class Lain(NamedTuple):
+    """A card that was found a look ago: where, and of which drawing."""
+
+    pose: NDArray[np.float64]
+    family: int
+
+
 @dataclass(slots=True)
 class Pile:
     """One zone while it is peeled, the topmost card first."""
@@ -45,7 +53,7 @@ class Pile:
     done: bool = False
     masked: bool = False  # something hides parts of it, or it is looked at again: no short cuts
     most: int = _GUESSES
-    before: list[Found] = field(default_factory=list)  # what lay there a look ago, the topmost first
+    before: list[Lain] = field(default_factory=list)  # what lay there a look ago, the topmost first
 
     @property
     def is_full(self) -> bool:

@@ -23,7 +23,7 @@ from vision.layout import Layout, Point
 from vision.match import points_at
 from vision.observation import Observation, Reading, TileReading, Why, is_fan
 from vision.peel import ALIKE, COVERED, STRIP, STRIP_ALIKE, Peeler, View, is_ahead
-from vision.pile import Found, Pile, corners
+from vision.pile import Found, Lain, Pile, corners
 from vision.places import Area, areas
 from vision.plan import FULL, Plan
 from vision.quality import Fault
@@ -57,7 +57,7 @@ class Reader:
             name: _touching(name, self._areas, 0.0) - self._beside.keys() for name in self._areas.keys() - self._beside
         }
         self._corners = corners(deck.card_mm)
-        self._lying: dict[str, list[Found]] = {}  # what each zone was last seen to hold, the topmost first
+        self._lying: dict[str, list[Lain]] = {}  # what each zone was last seen to hold, the topmost first
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
@@ -87,7 +87,7 @@ class Reader:
             table = plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
             cover = find_cover(table, self.layout, known)
             spare = self._look_again(plan, piles, rectifier, tiles, cover, spare)
-        self._lying |= {pile.zone.name: [*pile.found] for pile in piles}
+        self._lying |= {pile.zone.name: _lain(pile) for pile in piles}
         verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
         for pile in piles:
@@ -247,14 +247,18 @@ class Reader:
         self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
     ) -> list[NDArray[np.floating]]:
         """The corners of everything that was found on the table, now or before."""
-        lying = self._lying | {pile.zone.name: pile.found for pile in piles}
+        lying = self._lying | {pile.zone.name: _lain(pile) for pile in piles}
         outlines: list[NDArray[np.floating]] = [
-            points_at(found.pose[None], self._corners)[0] for each in lying.values() for found in each
+            points_at(card.pose[None], self._corners)[0] for each in lying.values() for card in each
         ]
         return outlines + [rectifier.to_mm(tile.corners_px) for tile in tiles.values() if tile.corners_px]
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
+
+
+def _lain(pile: Pile) -> list[Lain]:
+    return [Lain(found.pose, found.sight.family) for found in pile.found]
 
 
 def _touching(code: str, areas_: dict[str, tuple[Area, ...]], gap_mm: float = 20.0) -> set[str]:

@@ -32,6 +32,7 @@ from firmware.simulation.players import SENSIBLE, drawn, take_turn
 from firmware.simulation.playroom import Held, Playroom
 from firmware.state import StationState
 
+HONEST = Manners()
 COURTESY_S = 10.0  # how long a person who might claim is waited for
 
 
@@ -48,7 +49,7 @@ class Foul:
 class Company:
     """Plays for the seats that the computer has."""
 
-    def __init__(self, room: Playroom, take: Take, manners: Manners = Manners()) -> None:  # noqa: B008
+    def __init__(self, room: Playroom, take: Take, manners: Manners = HONEST) -> None:
         self.room = room
         self.manners = manners
         self._take = take
