@@ -90,7 +90,8 @@ def test_places_lie_within_the_mat_and_hide_neither_one_another_nor_a_marker() -
         if name not in anywhere
         for n, area in enumerate(parts)
     }
-    places |= {heap.place: Area(heap.centre_mm, layout.card_mm) for heap in layout.heaps}
+    unread = [heap for heap in layout.heaps if heap.place not in areas(layout)]
+    places |= {heap.place: Area(heap.centre_mm, layout.card_mm) for heap in unread}
     places |= {f"marker {marker.id}": Area(marker.centre_mm, (32.0, 32.0)) for marker in layout.markers}
     boxes = {name: (area.outline_mm()[0], area.outline_mm()[2]) for name, area in places.items()}
     for name, (low, high) in boxes.items():

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import time
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,20 @@ def needed() -> str:
     pytest.skip(words)
 
 
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORTS = cycle(
+    range(21000 + 400 * WORKER, 21400 + 400 * WORKER)
+)  # below those that the system gives to anybody who asks
+
+
 def free_port() -> int:
+    """A port that no other worker and no outgoing connection takes before the broker does."""
+    return next(port for port in PORTS if not _is_taken(port))
+
+
+def _is_taken(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Mosquitto:
