@@ -115,14 +115,14 @@ class Peeler:
         poses = np.stack([pile.before[0].pose for pile in known])
         poses = self._near.fitted(sharp(plan), poses, faces, 2, stretch=True)
         _, scores, _ = compared(plan, self._fine, self._fine.families, poses)
-        taken = []
+        taken: set[str] = set()
         for pile, pose, score in zip(known, poses, scores[: len(known)], strict=True):
             found = Found(pose, eye.sight(plan, pose, score))
             if is_plain(found) and self._is_there(found):
                 pile.before.pop(0)
                 self._take(plan, pile, found)
-                taken.append(pile)
-        return [pile for pile in piles if pile not in taken]
+                taken.add(pile.zone.name)
+        return [pile for pile in piles if pile.zone.name not in taken]
 
     def _take(self, plan: Plan, pile: Pile, found: Found) -> None:
         """One more card of a pile, and what it covers."""

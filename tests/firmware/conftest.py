@@ -21,3 +21,11 @@ def sit(tmp_path: Path) -> Iterator[Callable[[str], Sitting]]:
     yield start
     for one in sat:
         one.get_up()
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    """A base game that somebody has sat down to."""
+    one = Sitting(tmp_path)
+    yield one
+    one.get_up()

@@ -5,7 +5,6 @@ The companion of test_faults.py: here the reader itself says that it cannot tell
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,13 +45,6 @@ UNREAD = (
     Unreadable("colours-alike", Why.COLOURLESS, "NO COLOURS", "Plain white light"),
     Unreadable("too-bright", Why.BRIGHT, "TOO BRIGHT", "Shade the board"),
 )
-
-
-@pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Sitting]:
-    one = Sitting(tmp_path)
-    yield one
-    one.get_up()
 
 
 def see_unread(sitting: Sitting, place: str, why: Why) -> None:

@@ -13,16 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from firmware.clocks import SimulatedClock
 from firmware.gestures import Press
 from firmware.journal import Kind, Reader
 from firmware.ports import Button, Canvas, Light
 from firmware.screen import draw
 from firmware.signals import Screen
 from firmware.web.app import make_app
-from firmware.web.doorkeeper import LIMITS, Locked
 from firmware.web.files import page_words
-from firmware.web.login import Login
 from firmware.web.noticeboard import Noticeboard
 from tests.firmware.page_station import PageStation, page_station
 
@@ -274,51 +271,6 @@ def test_the_pin_is_on_the_display_and_nowhere_on_the_page(running: PageStation,
 
 
 @pytest.mark.fault("wrong-pins")
-def test_wrong_pins_cost_time_that_grows() -> None:
-    clock = SimulatedClock()
-    login = Login(clock)
-    tried_s: list[float] = []
-    while clock.monotonic_s() < 3 * 3600:
-        try:
-            assert login.enter("wrong", "Eve", "10.0.0.9") is None
-            tried_s.append(clock.monotonic_s())
-        except Locked as locked:
-            assert login.enter(login.pin, "Anna", "10.0.0.2") is not None  # others are not kept out
-            clock.sleep(locked.wait_s)
-    for count, within_s in LIMITS:
-        for first, after in zip(tried_s, tried_s[count:], strict=False):
-            assert after - first >= within_s
-    assert len(tried_s) == 30  # ten an hour, and no ban for good
-
-
-def test_the_display_is_not_taken_from_the_players_again_and_again() -> None:
-    clock = SimulatedClock()
-    login = Login(clock)
-    shown = []
-    for _ in range(240):
-        login.show_pin()
-        shown.append(login.shown_pin is not None)
-        clock.sleep(1.0)
-    assert 110 <= sum(shown) <= 130
-
-
-def test_many_addresses_are_no_way_round_the_limit() -> None:
-    login = Login(SimulatedClock())
-    for n in range(30):
-        assert login.enter("wrong", "Eve", f"10.0.0.{n}") is None
-    with pytest.raises(Locked):
-        login.enter("wrong", "Eve", "10.0.0.99")
-
-
-def test_a_cookie_signed_elsewhere_is_nobodys() -> None:
-    clock = SimulatedClock()
-    ours, theirs = Login(clock), Login(clock)
-    cookie = theirs.enter(theirs.pin, "Eve", "::1")
-    assert ours.session(cookie) is None
-    assert ours.session("rubbish") is None
-    assert theirs.session(cookie) is not None
-
-
 def test_lamps_and_display_can_be_tried_and_then_show_the_game_again(running: PageStation, http: httpx.Client) -> None:
     assert http.post("/try", json={"part": "lamps"}).status_code == 403
     token = logged_in(running, http)
