@@ -76,14 +76,15 @@ class Artwork:
         return cls(read, copy)
 
     @classmethod
-    def drawn(cls, copy: Print | None = None, game: str = "schotten-totten") -> Artwork:
-        """The deck of the project's own drawing."""
+    @lru_cache(maxsize=2)
+    def drawn(cls, game: str = "schotten-totten") -> Artwork:
+        """The deck of the project's own drawing, drawn once for everybody."""
         pictures = deck.deck_of(game)
 
         def draw(name: str) -> Pixels | None:
             return pictures.draw(name, DRAWN_PX_PER_MM) if name in pictures.codes else None
 
-        return cls(draw, copy)
+        return cls(draw)
 
     def reprinted(self, copy: Print) -> Artwork:
         """The same pictures from another press."""
@@ -135,6 +136,7 @@ def _cut_out(light: Floats, size_mm: tuple[float, float]) -> Floats:
     return np.dstack([light * (shade * inside)[..., None], inside]).astype(np.float32)
 
 
+@lru_cache(maxsize=8)
 def rounded(width: int, height: int, radius: float, inset: float = 0.0) -> Floats:
     """How much of each pixel a rounded rectangle covers, `inset` pixels inside the frame."""
     x = np.abs(np.arange(width) + 0.5 - width / 2) - (width / 2 - inset - radius)

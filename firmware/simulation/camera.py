@@ -52,6 +52,10 @@ class Sensor:
     mosaic: bool = False
     jpeg_quality: int | None = None
 
+    @property
+    def is_noisy(self) -> bool:
+        return bool(self.shot_noise or self.read_noise)
+
 
 @dataclass(frozen=True, slots=True)
 class Camera:

@@ -53,15 +53,19 @@ def toned(light: Floats, sensor: Sensor) -> Pixels:
     return picture
 
 
-def grained(picture: Pixels, sensor: Sensor, amplification_bgr: Floats, rng: np.random.Generator) -> Pixels:
-    """The picture with the sensor's noise: shot noise grows with the light, read noise does not."""
-    if not sensor.shot_noise and not sensor.read_noise:
+def spread_of_noise(picture: Pixels, sensor: Sensor, amplification_bgr: tuple[float, ...]) -> NDArray[np.int16]:
+    """How far noise spreads at each pixel: shot noise grows with the light, read noise does not."""
+    return np.asarray(cv2.LUT(picture, _noise_table(sensor, amplification_bgr)), np.int16)
+
+
+def grained(picture: Pixels, spread: NDArray[np.int16] | None, mosaic: bool, rng: np.random.Generator) -> Pixels:
+    """The picture with the sensor's noise, if it has any."""
+    if spread is None:
         return picture
     height, width = picture.shape[:2]
-    field = _noise_field(width, height, sensor.mosaic)
+    field = _noise_field(width, height, mosaic)
     top, left = rng.integers(0, ROOM_PX, 2)
     noise = field[top : top + height, left : left + width]
-    spread = cv2.LUT(picture, _noise_table(sensor, tuple(float(gain) for gain in amplification_bgr)))
     grain = cv2.multiply(spread, noise, scale=1 / (UNIT * UNIT), dtype=cv2.CV_16S)
     return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
 

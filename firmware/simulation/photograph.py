@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from firmware.simulation.artwork import Artwork, linear, printed_mat, table_top
 from firmware.simulation.camera import Camera, Pose, Projection, projection
-from firmware.simulation.develop import blurred, compressed, grained, reach_px, toned, vignette
+from firmware.simulation.develop import blurred, compressed, grained, reach_px, spread_of_noise, toned, vignette
 from firmware.simulation.hand import hand_outline
 from firmware.simulation.light import Light
 from firmware.simulation.paint import Brush, Rect, touching
@@ -38,13 +39,18 @@ class SeenCard:
     under_hand: float  # share of the face that only a hand hides
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Photo:
     """A photograph and what it shows."""
 
     pixels_bgr: Pixels
     scene: Scene
-    seen: tuple[SeenCard, ...]
+    through: Projection
+
+    @cached_property
+    def seen(self) -> tuple[SeenCard, ...]:
+        """The truth card by card; a live camera never asks for it."""
+        return look(self.scene, self.through)
 
 
 class Photographer:
@@ -66,12 +72,12 @@ class Photographer:
             self._exposure = None
         if self._exposure is None or (self._exposure.camera, self._exposure.light) != (camera, light):
             self._exposure = _Exposure(self._view, camera, light)
-        picture = self._exposure.expose(scene)
-        picture = grained(picture, camera.sensor, light.amplification_bgr(), rng)
+        self._exposure.expose(scene)
+        picture = grained(self._exposure.picture, self._exposure.spread, camera.sensor.mosaic, rng)
         picture = compressed(picture, camera.sensor.jpeg_quality)
         if picture is self._exposure.picture:
             picture = picture.copy()
-        return Photo(picture, scene, look(scene, projection(camera.pose, self.layout.size_mm)))
+        return Photo(picture, scene, self._view.projection)
 
 
 class _View:
@@ -86,7 +92,8 @@ class _View:
 
 
 class _Exposure:
-    """The picture of one view in one light, painted again only where the scene changed."""
+    """The picture of one view in one light and how far noise spreads there, both made again only where the scene
+    changed."""
 
     def __init__(self, view: _View, camera: Camera, light: Light) -> None:
         self.camera = camera
@@ -96,23 +103,26 @@ class _Exposure:
         falls = light.falls_on(view.x_mm, view.y_mm, view.layout.size_mm)
         falls *= vignette(width, height, camera.sensor.vignetting)
         self._gains = light.gains_bgr()
+        self._amplified = tuple(float(gain) for gain in light.amplification_bgr())
         self._falls = falls
         self._glare = light.glare_on(view.x_mm, view.y_mm)
         self._items: tuple[Laid, ...] | None = None
         self._hands: tuple[Hand, ...] = ()
         self.picture: Pixels = np.zeros((height, width, 3), np.uint8)
+        self.spread = np.zeros((height, width, 3), np.int16) if camera.sensor.is_noisy else None
 
-    def expose(self, scene: Scene) -> Pixels:
+    def expose(self, scene: Scene) -> None:
         for rect in self._changed(scene):
             self._repaint(scene, rect)
         self._items, self._hands = scene.items, scene.hands
-        return self.picture
 
     def _changed(self, scene: Scene) -> Sequence[Rect]:
         width, height = self.camera.pose.size_px
         whole = Rect(0, 0, width, height)
         if self._items is None:
             return [whole]
+        if self._items is scene.items and self._hands == scene.hands:
+            return []
         brush = self._view.brush
         kept = set(self._items) & set(scene.items)
         order_kept = [i for i in self._items if i in kept] == [i for i in scene.items if i in kept]
@@ -143,6 +153,8 @@ class _Exposure:
             inner.top - outer.top : inner.bottom - outer.top, inner.left - outer.left : inner.right - outer.left
         ]
         self.picture[inner.rows, inner.columns] = part
+        if self.spread is not None:
+            self.spread[inner.rows, inner.columns] = spread_of_noise(part, self.camera.sensor, self._amplified)
 
 
 def look(scene: Scene, through: Projection) -> tuple[SeenCard, ...]:

@@ -40,9 +40,11 @@ class StationTable:
         self._fanned: dict[str, list[str]] = {place: [] for place in self._fans}
         self._spotted: dict[str, str] = {}
         self._tiled = dict.fromkeys(self._tiles, "border")
+        self._items: tuple[Laid, ...] | None = None  # until something is touched
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Takes and lays pieces as the changes say."""
+        self._items = None
         for change in changes:
             code = str(change.piece.code)
             if code in self._tiles:
@@ -55,6 +57,7 @@ class StationTable:
 
     def lay(self, name: str, place: str) -> None:
         """A card by its code, or `back` or `foreign…`; `?` is a card face down."""
+        self._items = None
         name = "back" if name == "?" else name
         if place in self._fans:
             self._fanned[place].append(name)
@@ -66,6 +69,7 @@ class StationTable:
 
     def take(self, name: str, place: str) -> None:
         """Takes a card away; the cards above it close up."""
+        self._items = None
         name = "back" if name == "?" else name
         if place in self._fans:
             self._fanned[place].remove(name)
@@ -75,6 +79,7 @@ class StationTable:
 
     def straighten(self, place: str) -> None:
         """Somebody lays what lies at a place of the layout (or a tile) down anew, as one does when asked to."""
+        self._items = None
         self._straightened[place] = self._straightened.get(place, 0) + 1
 
     @property
@@ -84,13 +89,18 @@ class StationTable:
 
     def scene(self) -> Scene:
         """The table as it lies, the lowest card first."""
+        if self._items is None:
+            self._items = self._lying()
+        return Scene(self._items, self.hands, self.board)
+
+    def _lying(self) -> tuple[Laid, ...]:
         spots = [
             self._laid(name, place, self._spots[place].centre_mm, self._spots[place].rotation)
             for place, name in sorted(self._spotted.items())
         ]
         fans = [laid for place, names in self._fanned.items() for laid in self._fan(self._fans[place], names)]
         tiles = [self._tile(self._tiles[code], at) for code, at in self._tiled.items() if at != "missing"]
-        return Scene((*spots, *fans, *tiles), self.hands, self.board)
+        return (*spots, *fans, *tiles)
 
     def _of(self, place: str) -> list[str]:
         """The spots behind a place of the engine: `3M` has two, the discard row has its own."""
