@@ -198,7 +198,7 @@ def test_the_page_comes_with_the_state_of_the_moment_in_the_readers_language(
     assert first["language"] == "fr"
     assert first["state"] == first_events(http, "/events?lang=fr", 1)[0][1]
     assert set(first["play"]["hands"]) == {"A", "B"}
-    assert "La station met la table" in http.get("/", headers={"accept-language": "fr"}).text
+    assert "La station prépare la table" in http.get("/", headers={"accept-language": "fr"}).text
 
 
 def test_no_name_can_break_out_of_the_page(running: PageStation, http: httpx.Client) -> None:
