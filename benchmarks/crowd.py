@@ -1,5 +1,4 @@
-"""Many stations of an event in one process: connections of their own, each with a true hash chain; and a broker that
-hands their entries to a hub as fast as it takes them.
+"""Many stations of an event in one process: connections of their own, each with a true hash chain.
 
 Just enough MQTT for that, so that the machine's time is the hub's and not theirs. Knows no hub.
 """
@@ -11,11 +10,9 @@ import json
 import socket
 import struct
 import time
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from multiprocessing.queues import Queue
-from multiprocessing.synchronize import Event
 from random import Random
 
 from engine.schotten_totten.options import Rules
@@ -79,23 +76,20 @@ class Sender:
                 while self._line.recv(65536, socket.MSG_DONTWAIT):
                     pass
 
-    def packet(self, *, calls: bool = False) -> bytes:
-        """The next entry as a broker hands it on."""
-        return _packet(0x30, self._topic + self.message(calls=calls))
-
 
 def _senders(stations: int) -> list[Sender]:
     lines = [str(step.fact) for step in play_game(Rules(), Random(1))]
     return [Sender(f"t{number:04}", lines) for number in range(stations)]
 
 
-def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue[int]) -> None:
-    """All stations at a broker, for so long; every one of them calls a judge once."""
+def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue[tuple[int, float]]) -> None:
+    """All stations at a broker, for so long; every one of them calls a judge once. Says how many messages they sent,
+    and what of a core they took for it."""
     senders, random = _senders(stations), Random(3)
     for sender in senders:
         sender.open(port)
     calls = [random.randint(2, 8) for _ in senders]
-    begin_s = time.monotonic()
+    begin_s, cpu_s = time.monotonic(), time.process_time()
     turns = [(begin_s + random.random() / a_second, number) for number in range(stations)]
     heapq.heapify(turns)
     while turns[0][0] < begin_s + seconds and time.monotonic() < begin_s + seconds:
@@ -104,32 +98,6 @@ def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue
             time.sleep(early_s)
         senders[number].send(calls=senders[number].sent + 1 == calls[number])
         heapq.heapreplace(turns, (due_s + random.uniform(0.5, 1.5) / a_second, number))
-    sent.put(sum(sender.sent for sender in senders))
+    busy = (time.process_time() - cpu_s) / (time.monotonic() - begin_s)
+    sent.put((sum(sender.sent for sender in senders), busy))
     time.sleep(2.0)  # stays connected while the hub still listens
-
-
-def prepared(stations: int, each: int) -> Iterator[bytes]:
-    """What so many stations send, round after round, in packets for one listener; the third entry of each is a call."""
-    senders = _senders(stations)
-    for turn in range(each):
-        yield b"".join(sender.packet(calls=turn == 2) for sender in senders)
-
-
-def hand_out(port: int, packets: Iterable[bytes], ready: Event) -> None:
-    """A broker of one listener, who gets everything as fast as it is taken."""
-    blocks = list(packets)
-    with socket.create_server(("127.0.0.1", port)) as door:
-        ready.set()
-        line, _ = door.accept()
-        with line:
-            line.recv(4096)
-            line.sendall(b"\x20\x02\x00\x00")
-            asked = line.recv(4096)
-            line.sendall(b"\x90\x06" + asked[2:4] + b"\x00" * 4)
-            for block in blocks:
-                line.sendall(block)
-                with suppress(BlockingIOError):
-                    while line.recv(65536, socket.MSG_DONTWAIT):
-                        pass
-            while line.recv(65536):
-                pass

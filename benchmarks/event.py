@@ -2,9 +2,9 @@
 
 Stations are connections of their own in one process, each with a true hash chain; the hub is the real one in another.
 Measured is the time from the writing of an entry to its being in the read model, with the entry on the hub's disk, and
-from a table's call to the page of a judge who has it open; the hub's processor time and memory; the processor time that
-an entry costs a hub which is handed entries as fast as it takes them; and how long a real courier takes to bring a
-journal of eight hours to a hub that has none of it.
+from a table's call to the page of a judge who has it open; the processor time of hub, broker and stations and the hub's
+memory; the most of it once more with all of them on one core, which is too little; and how long a real courier takes to
+bring a journal of eight hours to a hub that has none of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from benchmarks.crowd import crowd, hand_out, prepared
+from benchmarks.crowd import crowd
 from engine.schotten_totten.options import Rules
 from firmware.assemble import make_courier
 from firmware.clocks import SystemClock
@@ -45,7 +45,7 @@ from firmware.station import Station
 from hardware_config.settings import MqttBroker
 
 RESULTS = Path(__file__).parent / "results" / "event.md"
-PORT, OWN_PORT = 18831, 18832
+PORT = 18831
 CONFIGURATION = f"""\
 listener {PORT} 127.0.0.1
 allow_anonymous true
@@ -72,6 +72,8 @@ class Load:
     p50_ms: float
     p99_ms: float
     cpu: float
+    broker_cpu: float
+    crowd_cpu: float
     memory_mb: float
     calls: int
     page_p50_ms: float
@@ -155,41 +157,6 @@ def _most_memory_mb() -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def alone(stations: int, each: int, *, watched: bool) -> float:
-    """Microseconds of processor time for an entry, when there is always another; with a judge's page open or not."""
-    spawn = multiprocessing.get_context("spawn")
-    ready, over, seen = spawn.Event(), spawn.Event(), spawn.Queue()
-    broker = spawn.Process(target=hand_out, args=(OWN_PORT, list(prepared(stations, each)), ready))
-    broker.start()
-    ready.wait(60)
-    clock = SystemClock()
-    settings = MqttBroker(host="127.0.0.1", port=OWN_PORT, station="not-used")
-    with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "event.db", clock)
-        made = Hub(archive, make_broker(settings, topics.HUB, topics.of_hub()), clock, print)
-        front = open_front(made, Path(folder), clock, port=0)
-        front.start()
-        watcher = None
-        if watched:
-            code = front.services.badges.give(Role.JUDGE, "Jana")
-            watcher = spawn.Process(target=judge, args=(front.address, code, over, seen))
-            watcher.start()
-            time.sleep(2.0)
-        cpu_s = time.process_time()
-        while made.state.arrival < stations * each:
-            made.step()
-            front.tick()
-        cpu_s = time.process_time() - cpu_s
-        over.set()
-        if watcher is not None:
-            seen.get()
-            watcher.join()
-        front.stop()
-        made.close()
-    broker.join()
-    return 1e6 * cpu_s / (stations * each)
-
-
 def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
@@ -198,7 +165,7 @@ def loaded(stations: int, a_second: float) -> Load:
     spawn = multiprocessing.get_context("spawn")
     ready, over, measured, sent = spawn.Event(), spawn.Event(), spawn.Queue(), spawn.Queue()
     page, calls = spawn.Queue(), spawn.Queue()
-    with tempfile.TemporaryDirectory() as folder, _broker(folder):
+    with tempfile.TemporaryDirectory() as folder, _broker(folder) as broker:
         keeper = spawn.Process(target=hub, args=(folder, ready, over, page, measured))
         keeper.start()
         ready.wait(60)
@@ -208,7 +175,8 @@ def loaded(stations: int, a_second: float) -> Load:
         seconds = WARM_S + SECONDS
         senders = spawn.Process(target=crowd, args=(PORT, stations, a_second, seconds, sent))
         senders.start()
-        count = int(sent.get())
+        count, crowd_cpu = sent.get()
+        broker_cpu = broker.cpu_s() / seconds
         time.sleep(1.0)
         over.set()
         took_ms, cpu_s, wall_s, memory_mb, stored = measured.get()
@@ -224,6 +192,8 @@ def loaded(stations: int, a_second: float) -> Load:
         percentile(took_ms, 0.5),
         percentile(took_ms, 0.99),
         cpu_s / wall_s,
+        broker_cpu,
+        crowd_cpu,
         memory_mb,
         len(seen_ms),
         percentile(seen_ms, 0.5),
@@ -237,10 +207,16 @@ class _broker:  # noqa: N801
     def __init__(self, folder: str) -> None:
         self._file = Path(folder) / "mosquitto.conf"
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> _broker:
         self._file.write_text(CONFIGURATION)
         self._process = subprocess.Popen([program(), "-c", str(self._file)])
         time.sleep(0.5)
+        return self
+
+    def cpu_s(self) -> float:
+        """Its processor time so far."""
+        ticks = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
@@ -287,30 +263,30 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection is a file, here and in mosquitto
     others = os.getloadavg()[0]
-    costs = [
-        (stations, watched, alone(stations, each, watched=watched))
-        for stations, each in ((200, 100), (2000, 20))
-        for watched in (False, True)
-    ]
     loads = [loaded(stations, rate) for stations in (500, 2000) for rate in (REAL_RATE, MUCH)]
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    crammed = loaded(2000, MUCH)
+    os.sched_setaffinity(0, cores)
     catches = [(stations, *caught_up(stations)) for stations in (1, 20)]
-    RESULTS.write_text(written(loads, costs, catches, others), encoding="utf-8")
+    RESULTS.write_text(written(loads, crammed, catches, others), encoding="utf-8")
     print(RESULTS.read_text(encoding="utf-8"))
 
 
-def written(
-    loads: list[Load], costs: list[tuple[int, bool, float]], catches: list[tuple[int, int, float]], others: float
-) -> str:
-    rows = [
+def row(one: Load) -> str:
+    return (
         f"| {one.stations} | {one.a_second:g} | {one.sent} | {one.stored} | {one.p50_ms:.0f} | {one.p99_ms:.0f} "
         f"| {one.calls} | {one.page_p50_ms:.0f} | {one.page_p99_ms:.0f} | {100 * one.cpu:.0f} % "
-        f"| {one.stored / (one.cpu * (WARM_S + SECONDS)):.0f} | {one.memory_mb:.0f} |"
-        for one in loads
-    ]
-    prices = [
-        f"| {stations} | {'a judge' if watched else 'nobody'} | {cost_us:.0f} | {1e6 / cost_us:,.0f} |"
-        for stations, watched, cost_us in costs
-    ]
+        f"| {100 * one.broker_cpu:.0f} % | {100 * one.crowd_cpu:.0f} % | {one.memory_mb:.0f} |"
+    )
+
+
+def written(loads: list[Load], crammed: Load, catches: list[tuple[int, int, float]], others: float) -> str:
+    head = (
+        "| stations | messages a second each | sent | stored | p50 ms | p99 ms | calls seen | to the page p50 ms "
+        "| p99 ms | hub, of a core | mosquitto | stations | hub, MB |",
+        "|" + 13 * "---|",
+    )
     times = [
         f"| {stations} | {count} | {seconds:.1f} | {seconds / stations:.1f} |" for stations, count, seconds in catches
     ]
@@ -324,20 +300,15 @@ def written(
             "every message is one entry; every station calls a judge once. Milliseconds from the writing of an entry",
             "to the read model, the entry being on the hub's disk; and from a call to the page of a judge.",
             "",
-            "| stations | messages a second each | sent | stored | p50 ms | p99 ms | calls seen | to the page p50 ms "
-            "| p99 ms | hub, of a core | entries a second of its processor time | hub, MB |",
-            "|---|---|---|---|---|---|---|---|---|---|---|---|",
-            *rows,
+            *head,
+            *map(row, loads),
             "",
-            "Fewer stored than sent: in that time the hub was given no more of the processor than its share of a core",
-            "says, and fell behind; calls go first all the same. Nothing is lost; real stations send again what was",
-            "not acknowledged, and no more than a thousand entries ahead.",
+            "The last row once more with hub, mosquitto and stations on one core. What is not stored then waits in the",
+            "hub's backlog; calls go first all the same. Nothing is lost: real stations send again what was not",
+            "acknowledged, and no more than a thousand entries ahead.",
             "",
-            "What an entry costs the hub, when it is handed one after another as fast as it takes them:",
-            "",
-            "| stations | who looks at the page | microseconds of processor time | entries a second of a core |",
-            "|---|---|---|---|",
-            *prices,
+            *head,
+            row(crammed),
             "",
             f"Back after eight hours without a network ({ENTRIES_A_SECOND:g} entries a second), with real couriers:",
             "",

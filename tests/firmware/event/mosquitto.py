@@ -5,9 +5,12 @@ from __future__ import annotations
 import getpass
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 
@@ -74,3 +77,11 @@ class Mosquitto:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """As when the cable is out: it takes what it is sent, and says nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        yield
+        self._process.send_signal(signal.SIGCONT)
