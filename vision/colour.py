@@ -29,6 +29,8 @@ _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the wh
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID = 0.35  # strength of colours in a photograph that shows any
 _PAPER = 90  # percentile of what a family has in common that is its paper
+# As bright as a picture can be; the share of a card that is; cards that tell what it hides.
+_CLIPPED, _WASHED, _OTHERS = 0.985, 0.2, 3
 _SAME = 0.08  # how much that differs from card to card in one photograph
 
 
@@ -137,15 +139,12 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
         return PLAIN
     lights = _lights(tints, PLAIN)
     pairs = [
-        (tint.common_face, _balanced(tint.common, tint.common_at, light))
-        for tint, light in zip(tints, lights, strict=True)
+        _dim(tint.common, tint.common_face, tint.common_at, light) for tint, light in zip(tints, lights, strict=True)
     ]
     for tint, shade in plain:
         light = lights[next(n for n, each in enumerate(tints) if each is tint)]
         few = slice(None, None, 4)
-        pairs.append(
-            (tint.faces[tint.members.index(shade.member), few], _balanced(tint.patch[few], tint.at[few], light))
-        )
+        pairs.append(_dim(tint.patch[few], tint.faces[tint.members.index(shade.member), few], tint.at[few], light))
     faces, seen = (np.concatenate(each) for each in zip(*pairs, strict=True))
     basis = np.column_stack([faces, np.ones(len(faces))])
     # With few cards the rendering stays near to plain.
@@ -158,6 +157,12 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
         misfit = np.square(seen - basis @ matrix).sum(axis=1)
         weights = 1.0 / (1.0 + misfit / (4 * np.median(misfit) + 1e-6))
     return Rendering(matrix)
+
+
+def _dim(colours: Array, face: Array, at: Array, light: Array) -> tuple[Array, Array]:
+    """A face, and its colours in plain light, where they are not as bright as a picture can be."""
+    dim = (colours < _CLIPPED).all(axis=1)
+    return face[dim], _balanced(colours[dim], at[dim], light)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -251,7 +256,24 @@ def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
         misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=1)
         usual = np.take_along_axis(np.sort(np.where(there, misfit, np.inf), axis=1), half, axis=1)
         weights = np.where(there, 1.0 / (1.0 + misfit / (4 * usual + 1e-6)), 0.0)
-    return np.asarray(light[..., 0])
+    return _unclipped(np.asarray(light[..., 0]), [tint.common for tint in tints])
+
+
+def _unclipped(lights: Array, seen: Sequence[Array]) -> Array:
+    """Lights of cards whose paper is as bright in some channels as a picture can be, so that nobody sees how bright it
+    is: the cast of other cards tells it by the channel that is the least bright. All such channels of a card, or none:
+    one alone would change its hue."""
+    clipped = np.stack([(colours > _CLIPPED).mean(axis=0) > _WASHED for colours in seen])
+    gains = np.maximum(lights[..., 0], 1e-3)
+    for card in np.flatnonzero(clipped.any(axis=1) & ~clipped.all(axis=1)):
+        least = int(np.where(clipped[card], np.inf, gains[card]).argmin())
+        channels = np.flatnonzero(clipped[card])
+        others = [~clipped[:, channel] & ~clipped[:, least] for channel in channels]
+        if min(each.sum() for each in others) >= _OTHERS:
+            for channel, those in zip(channels, others, strict=True):
+                cast = float(np.median(gains[those, channel] / gains[those, least]))
+                lights[card, channel] = max(cast, gains[card, channel] / gains[card, least]) * lights[card, least]
+    return lights
 
 
 def _balanced(colours: Array, at: Array, light: Array) -> Array:

@@ -1,0 +1,47 @@
+"""Colours of cards that share their drawing, told by light, cast and ink alone."""
+
+import numpy as np
+import pytest
+
+from vision.colour import Tint, shades
+from vision.shade import Array
+
+GREEN, YELLOW = 0, 1
+INKS = np.array([[0.36, 0.70, 0.62], [0.36, 0.72, 0.75]])  # blue, green, red
+WARM = np.array([0.82, 0.92, 1.0])
+
+
+def card(ink: int, brightness: float) -> Tint:
+    """A card in warm light of this brightness; a picture shows nothing brighter than 1."""
+    rng = np.random.default_rng([ink, round(100 * brightness)])
+    common = np.repeat([[0.98, 0.98, 0.98], [0.1, 0.1, 0.1], [0.3, 0.5, 0.6]], [90, 15, 15], axis=0)
+    faces = np.repeat(INKS[:, None], 60, axis=1)
+
+    def seen(colours: Array) -> Array:
+        return np.asarray(np.minimum(colours * WARM * brightness, 1.0))
+
+    return Tint(
+        members=(GREEN, YELLOW),
+        common=seen(common),
+        common_face=common,
+        common_at=rng.uniform(-1, 1, (len(common), 2)),
+        patch=seen(faces[ink]),
+        faces=faces,
+        at=rng.uniform(-1, 1, (60, 2)),
+        contrast=1.0,
+        paper=np.full(3, 0.98),
+    )
+
+
+@pytest.mark.parametrize("ink", [GREEN, YELLOW])
+def test_a_card_whose_paper_is_over_exposed_in_one_channel_keeps_its_colour(ink: int) -> None:
+    dim = [card(other, 0.8 + 0.01 * n) for n in range(5) for other in (GREEN, YELLOW)]
+    told, _ = shades([*dim, card(ink, 1.18)])
+    assert told[-1] is not None
+    assert told[-1].member == ink
+    assert told[-1].margin > 0.5
+
+
+def test_where_every_paper_is_over_exposed_no_colour_is_told_by_the_channel_that_is_not() -> None:
+    told, _ = shades([card(ink, 1.2 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    assert all(shade is not None and (shade.member == n % 2 or shade.margin < 0.25) for n, shade in enumerate(told))
