@@ -25,7 +25,7 @@ def as_grey(frame: Picture) -> Picture:
 
 def sample(picture: NDArray[Value], points: PixelMap, beyond: int = cv2.BORDER_CONSTANT) -> NDArray[Value]:
     """The picture at points between its pixels; `beyond` says what lies outside of it (black)."""
-    return cast(NDArray[Value], cv2.remap(picture, points, _NO_SECOND_MAP, cv2.INTER_LINEAR, borderMode=beyond))
+    return cast("NDArray[Value]", cv2.remap(picture, points, _NO_SECOND_MAP, cv2.INTER_LINEAR, borderMode=beyond))
 
 
 def packed(points: PixelMap) -> PackedMap:
@@ -36,4 +36,4 @@ def packed(points: PixelMap) -> PackedMap:
 
 def sample_packed(picture: NDArray[Value], points: PackedMap) -> NDArray[Value]:
     """The picture at the points of a packed map; black outside of it."""
-    return cast(NDArray[Value], cv2.remap(picture, *points, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
+    return cast("NDArray[Value]", cv2.remap(picture, *points, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))

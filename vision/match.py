@@ -160,7 +160,7 @@ def taken(picture: Picture | Floats, points_px: Floats) -> Floats:
     if points_px.shape[1] > most:
         parts = np.array_split(points_px, -(-points_px.shape[1] // most), axis=1)
         return np.concatenate([taken(picture, np.ascontiguousarray(part)) for part in parts], axis=1)
-    seen: NDArray[Any] = sample(cast(NDArray[Any], picture), points_px, cv2.BORDER_REPLICATE)
+    seen: NDArray[Any] = sample(cast("NDArray[Any]", picture), points_px, cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 

@@ -6,7 +6,7 @@ found hides what lies below it. Knows millimetres and pixels; knows neither plac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -82,7 +82,7 @@ class Plan:
 
     def hide(self, corners_mm: NDArray[np.floating], rim_mm: float = 1.4) -> None:
         """Something lies here: nothing below it can be seen, nor in the shadow of its rim."""
-        self.draw(self.free, corners_mm, rim_mm)
+        self.draw(self.free, corners_mm[None], rim_mm)
 
     def leave_out(self, cells: NDArray[np.uint8], cell_mm: float) -> None:
         """Something covers these cells of the table: what it shows is no card."""
@@ -104,13 +104,17 @@ class Plan:
             share = np.maximum(cv2.blur(free, size), 0.02)
             self.smooth[box] = cv2.blur(self.ink[box] * free, size) / share
 
-    def draw(self, picture: Floats, corners_mm: NDArray[np.floating], rim_mm: float) -> None:
-        """Set a picture of this plan to 0 within an outline and its rim."""
-        middle = corners_mm.mean(axis=0)
-        away = corners_mm - middle
-        wider = away * (1 + rim_mm * np.sqrt(2) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
-        outline = np.round(self.px(middle + wider) * 16).astype(np.int32)
-        cv2.fillConvexPoly(picture, outline, 0.0, lineType=cv2.LINE_8, shift=4)
+    def draw(self, picture: Floats, outlines_mm: NDArray[np.floating], rim_mm: float | Sequence[float]) -> None:
+        """Set a picture of this plan to 0 within some outlines (each a row of corners) and their rims."""
+        middle = outlines_mm.mean(axis=1, keepdims=True)
+        away = outlines_mm - middle
+        rim = np.reshape(rim_mm, (-1, 1, 1))
+        wider = away * (1 + rim * np.sqrt(2) / np.maximum(np.linalg.norm(away, axis=2, keepdims=True), 1.0))
+        drawn = np.round(self.px(middle + wider) * 16).astype(np.int32)
+        bound = np.array(picture.shape[::-1]) * 16
+        inside = (drawn.max(axis=1) >= 0).all(axis=1) & (drawn.min(axis=1) <= bound).all(axis=1)
+        for outline in drawn[inside]:
+            cv2.fillConvexPoly(picture, outline, 0.0, lineType=cv2.LINE_8, shift=4)
 
     def patch(self, pose: NDArray[np.float64], size_mm: Size, rows: slice | None = None) -> Picture:
         """What lies at a pose, FULL fine: all of it, or the part that some rows of `free_at` cover."""

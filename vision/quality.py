@@ -82,10 +82,10 @@ def motion_notes(glance: Glance, before: Glance) -> tuple[Note, ...]:
     # Rows that grew brighter while others grew darker are a rolling shutter under a pulsing lamp; the median over
     # each row forgets what moved.
     ratio = np.log(now / then)
-    rows, columns = np.median(ratio[:, ::2], axis=1), np.median(ratio[::2], axis=0)
-    bands = float(cv2.blur(rows.reshape(-1, 1), (1, 5)).std())
+    rows = np.median(ratio[:, ::2], axis=1)
+    bands = _unevenness(rows)
     pulse = abs(float(np.median(rows)))
-    if bands > _BANDS and bands > 3 * float(cv2.blur(columns.reshape(-1, 1), (1, 5)).std()):
+    if bands > _BANDS and bands > 3 * _unevenness(np.median(ratio[::2], axis=0)):
         notes.append(Note(Fault.FLICKER, round(bands, 4)))
     elif pulse > _PULSE:
         notes.append(Note(Fault.FLICKER, round(pulse, 4)))
@@ -93,6 +93,10 @@ def motion_notes(glance: Glance, before: Glance) -> tuple[Note, ...]:
     if moving > _MOVING:
         notes.append(Note(Fault.MOVING, round(moving, 3)))
     return tuple(notes)
+
+
+def _unevenness(medians: Floats) -> float:
+    return float(cv2.blur(medians.reshape(-1, 1), (1, 5)).std())
 
 
 def moved_share(now: Floats, then: Floats) -> float:

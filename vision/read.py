@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from vision.quality import Fault
 from vision.rectify import Rectifier, Window
 from vision.remains import Stretch, leftovers, prints
 from vision.tiles import TileReader
+from vision.windows import windows
 from vision.zones import Zone, grid, zones_of
 
 _AROUND_MM = 40.0  # a card may lie so far off its place, and its shadow farther
@@ -39,6 +40,15 @@ _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, a
 _SHADE_AHEAD, _BY_CHANCE, _OFF = 0.25, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
 _PALE, _GLEAM = 0.5, 2.0  # contrast of ink in a gleam, and how much surer a paler colour must be
 _HELD = 0.25
+
+
+@dataclass(slots=True, eq=False)
+class _Part:
+    """A part of the table while it is read: its plan, its piles, and what of each is unexplained."""
+
+    plan: Plan
+    piles: list[Pile]
+    spare: dict[str, list[Stretch]] = field(default_factory=dict)
 
 
 class Reader:
@@ -57,6 +67,9 @@ class Reader:
             name: _touching(name, self._areas, 0.0) - self._beside.keys() for name in self._areas.keys() - self._beside
         }
         self._corners = corners(deck.card_mm)
+        self._tile_places = [
+            np.array(centre) + corners(layout.tile_mm) for tile in layout.tiles for _, centre in tile.spots
+        ]
         self._lying: dict[str, list[Lain]] = {}  # what each zone was last seen to hold, the topmost first
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
@@ -67,49 +80,68 @@ class Reader:
         tiles = self._tiles.read(frame_bgr, rectifier, (), self._tiles_near(places))
         if asked is not None and not wanted:
             return replace(Observation({}, tiles).only(asked), elapsed_ms=(time.perf_counter() - started) * 1000)
-        window = self._window(places)
-        plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
-        for tile in tiles.values():
-            if tile.corners_px and tile.confidence > _TILE_SEEN:
-                plan.hide(rectifier.to_mm(tile.corners_px), _TILE_SHADE_MM)
         if places is None or self._peeler.view.rectifier is not rectifier:
             self._peeler.view = View(rectifier)
             self._lying = {}
-        piles = [
-            Pile(zone, self._grids[zone.name], self.deck.card_mm, before=[*self._lying.get(zone.name, ())])
-            for zone in wanted
-        ]
-        self._peeler.peel(plan, piles)
-        spare = self._spare(plan, piles, rectifier, tiles)
+        lain = _outlines(rectifier, tiles)
+        parts = [self._part(frame_bgr, rectifier, *part, tiles, lain) for part in self._windows(places, wanted)]
+        for part in parts:
+            self._peeler.peel(part.plan, part.piles)
+            part.spare = self._spare(part, lain)
+        piles = [pile for part in parts for pile in part.piles]
         cover = NOTHING
-        if any(spare.values()):
-            known = self._outlines(rectifier, piles, tiles) + self._unasked(places)
-            table = plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
+        if any(stretches for part in parts for stretches in part.spare.values()):
+            known = self._known(piles, lain) + self._unasked(places)
+            table = parts[0].plan.table_bgr if places is None else rectifier.table(frame_bgr, FULL)
             cover = find_cover(table, self.layout, known)
-            spare = self._look_again(plan, piles, rectifier, tiles, cover, spare)
+            for part in parts:
+                self._look_again(part, lain, cover)
         self._lying |= {pile.zone.name: _lain(pile) for pile in piles}
         verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
         cards: dict[str, tuple[Reading, ...]] = {}
-        for pile in piles:
-            readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
-            left = [stretch.middle for stretch in spare[pile.zone.name]]
-            cards |= self._placed(pile, readings, pile.strangers + left, cover)
+        for part in parts:
+            for pile in part.piles:
+                readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
+                left = [stretch.middle for stretch in part.spare[pile.zone.name]]
+                cards |= self._placed(pile, readings, pile.strangers + left, cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         if asked is not None:
             observation = observation.only(asked)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
 
-    def _window(self, places: Collection[str] | None) -> Window:
-        """The part of the table that the cards of some places take up, with what may lie around them."""
-        width, height = (round(side) for side in self.layout.size_mm)
+    def _windows(self, places: Collection[str] | None, wanted: list[Zone]) -> list[tuple[Window, list[Zone]]]:
+        """The parts of the table that the cards of some places take up, with what may lie around them."""
         if places is None:
-            return 0, 0, width, height
-        cards = [name for name in places if name not in self._beside]
-        outlines = np.concatenate([area.outline_mm() for name in cards for area in self._areas[name]])
-        left, top = np.floor(outlines.min(axis=0) - _AROUND_MM).astype(int)
-        right, bottom = np.ceil(outlines.max(axis=0) + _AROUND_MM).astype(int)
-        return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+            width, height = (round(side) for side in self.layout.size_mm)
+            return [((0, 0, width, height), wanted)]
+        outlines = {
+            name: np.concatenate([area.outline_mm() for area in self._areas[name]])
+            for name in places
+            if name not in self._beside
+        }
+        found = windows(outlines, _AROUND_MM, self.layout.size_mm)
+        return [(window, [zone for zone in wanted if _wants(zone, names)]) for window, names in found.items()]
+
+    def _part(
+        self,
+        frame_bgr: Picture,
+        rectifier: Rectifier,
+        window: Window,
+        zones: list[Zone],
+        tiles: dict[str, TileReading],
+        lain: dict[str, NDArray[np.floating]],
+    ) -> _Part:
+        """A part of the table before anything is found in it but tiles."""
+        plan = Plan.of(rectifier.table(frame_bgr, FULL, window), window[:2])
+        for code, outline in lain.items():
+            if tiles[code].confidence > _TILE_SEEN:
+                plan.hide(outline, _TILE_SHADE_MM)
+        before = self._lying
+        piles = [
+            Pile(zone, self._grids[zone.name], self.deck.card_mm, before=[*before.get(zone.name, ())]) for zone in zones
+        ]
+        return _Part(plan, piles)
 
     def _with_crossing(self, places: Collection[str] | None) -> Collection[str] | None:
         """Some places, and those whose cards may lie over theirs."""
@@ -129,51 +161,37 @@ class Reader:
             return []
         return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
 
-    def _look_again(
-        self,
-        plan: Plan,
-        piles: list[Pile],
-        rectifier: Rectifier,
-        tiles: dict[str, TileReading],
-        cover: Cover,
-        spare: dict[str, list[Stretch]],
-    ) -> dict[str, list[Stretch]]:
-        """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card.
-
-        Returns what is still unexplained of each."""
+    def _look_again(self, part: _Part, lain: dict[str, NDArray[np.floating]], cover: Cover) -> None:
+        """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""
         hidden = cover.hands  # what else covers the table may be a card that was not found yet
         for attempt in (Pile.closer, Pile.aside, Pile.covered, Pile.under_a_stranger):
             unread = [
                 pile
-                for pile in piles
-                if spare[pile.zone.name]
+                for pile in part.piles
+                if part.spare[pile.zone.name]
                 and not pile.is_full
-                and attempt(pile, plan, spare[pile.zone.name], bool(hidden.any()))
+                and attempt(pile, part.plan, part.spare[pile.zone.name], bool(hidden.any()))
             ]
             if unread:
                 for pile in unread:
                     pile.done = False
                 if attempt in (Pile.covered, Pile.under_a_stranger):
-                    plan.leave_out(hidden, CELL_MM)
-                self._peeler.peel(plan, unread)
-                spare = self._spare(plan, piles, rectifier, tiles)
-        return spare
+                    part.plan.leave_out(hidden, CELL_MM)
+                self._peeler.peel(part.plan, unread)
+                part.spare = self._spare(part, lain)
 
-    def _spare(
-        self, plan: Plan, piles: list[Pile], rectifier: Rectifier, tiles: dict[str, TileReading]
-    ) -> dict[str, list[Stretch]]:
+    def _spare(self, part: _Part, lain: dict[str, NDArray[np.floating]]) -> dict[str, list[Stretch]]:
         """What is printed in each zone and was not explained."""
-        printed = prints(plan, self._explained(rectifier, piles, tiles))
-        return {pile.zone.name: leftovers(plan, printed, pile.zone, self.deck.card_mm) for pile in piles}
+        printed = prints(part.plan, self._explained(part.piles, lain))
+        return {pile.zone.name: leftovers(part.plan, printed, pile.zone, self.deck.card_mm) for pile in part.piles}
 
     def _explained(
-        self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
+        self, piles: list[Pile], lain: dict[str, NDArray[np.floating]]
     ) -> list[tuple[NDArray[np.floating], float]]:
         """Outlines within which print is no riddle, each with its rim: what was found, and all places of tiles."""
-        spots = [centre for tile in self.layout.tiles for _, centre in tile.spots]
-        places = [(np.array(centre) + corners(self.layout.tile_mm), _TILE_RIM_MM) for centre in spots]
+        places = [(outline, _TILE_RIM_MM) for outline in self._tile_places]
         strangers = [(pile.stranger_mm(v), _RIM_MM) for pile in piles for v in pile.strangers]
-        return [(outline, _RIM_MM) for outline in self._outlines(rectifier, piles, tiles)] + places + strangers
+        return [(outline, _RIM_MM) for outline in self._known(piles, lain)] + places + strangers
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none."""
@@ -243,18 +261,20 @@ class Reader:
             return Why.FOREIGN
         return Why.HAND if fault == Fault.HAND else Why.OBJECT
 
-    def _outlines(
-        self, rectifier: Rectifier, piles: list[Pile], tiles: dict[str, TileReading]
-    ) -> list[NDArray[np.floating]]:
+    def _known(self, piles: list[Pile], lain: dict[str, NDArray[np.floating]]) -> list[NDArray[np.floating]]:
         """The corners of everything that was found on the table, now or before."""
         lying = self._lying | {pile.zone.name: _lain(pile) for pile in piles}
-        outlines: list[NDArray[np.floating]] = [
-            points_at(card.pose[None], self._corners)[0] for each in lying.values() for card in each
-        ]
-        return outlines + [rectifier.to_mm(tile.corners_px) for tile in tiles.values() if tile.corners_px]
+        poses = [card.pose for each in lying.values() for card in each]
+        return [*points_at(np.array(poses).reshape(-1, 5), self._corners), *lain.values()]
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
+
+
+def _outlines(rectifier: Rectifier, tiles: dict[str, TileReading]) -> dict[str, NDArray[np.floating]]:
+    """The corners of the tiles that were found, on the table."""
+    found = {code: tile.corners_px for code, tile in tiles.items() if tile.corners_px}
+    return dict(zip(found, rectifier.to_mm(list(found.values())), strict=True)) if found else {}
 
 
 def _lain(pile: Pile) -> list[Lain]:

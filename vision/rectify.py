@@ -89,17 +89,17 @@ class Rectifier:
 
     def px_per_mm(self, at_mm: Point) -> float:
         """How finely the frame shows this point of the table."""
-        return float(np.sqrt(abs(np.linalg.det(self._slope(at_mm)))))
+        return _kept_fineness(self, at_mm)
 
     @property
     def is_mirrored(self) -> bool:
         """The frame shows the table as in a mirror."""
-        return bool(np.linalg.det(self._slope(self._middle)) < 0)
+        return bool(np.linalg.det(self.slope(self._middle)) < 0)
 
     @property
     def turned_deg(self) -> int:
         """How the mat lies in the frame, to the nearest quarter turn clockwise (180: the camera hangs upside down)."""
-        x, y = self._slope(self._middle)[:, 0 if not self.is_mirrored else 1]
+        x, y = self.slope(self._middle)[:, 0 if not self.is_mirrored else 1]
         angle = np.degrees(np.arctan2(y, x)) - (90 if self.is_mirrored else 0)
         return round(float(angle) / 90.0) % 4 * 90
 
@@ -107,7 +107,8 @@ class Rectifier:
     def _middle(self) -> Point:
         return self.size_mm[0] / 2, self.size_mm[1] / 2
 
-    def _slope(self, at_mm: Point) -> Array:
+    def slope(self, at_mm: Point) -> Array:
+        """How many pixels a millimetre goes, along x and along y."""
         return jacobian(lambda point: self.to_px(point), np.asarray(at_mm, dtype=np.float64), scale=1e-4)
 
     def covers(self, at_mm: Point, margin_px: float = 0.0) -> bool:
@@ -173,6 +174,12 @@ class Rectifier:
 def _smaller(patch: Picture, size_mm: Size, px_per_mm: float) -> Picture:
     width, height = (max(1, round(side * px_per_mm)) for side in size_mm)
     return cast(Picture, cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA))
+
+
+@lru_cache(maxsize=16)
+def _kept_fineness(rectifier: Rectifier, at_mm: Point) -> float:
+    """Every frame asks this for the middle of its table."""
+    return float(np.sqrt(abs(np.linalg.det(rectifier.slope(at_mm)))))
 
 
 @lru_cache(maxsize=1)

@@ -35,8 +35,9 @@ def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]
     """1 where the table shows print, lighter or darker than its surroundings, outside of all outlines given, each
     with the width of its rim."""
     open_ = np.ones_like(plan.ink)
-    for corners, rim_mm in explained_mm:
-        plan.draw(open_, corners, rim_mm)
+    if explained := [*explained_mm]:
+        outlines, rims = zip(*explained, strict=True)
+        plan.draw(open_, np.array(outlines), rims)
     # The tone around a point, leaving out what is explained: a card's own contrast is no riddle of the mat beside it.
     size = (_AROUND_MM, _AROUND_MM)
     tone = cv2.blur(plan.ink * open_, size) / np.maximum(cv2.blur(open_, size), 0.05)

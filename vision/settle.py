@@ -69,8 +69,8 @@ class Settler:
         }
         after = replace(self, _cards=MappingProxyType(cards), _tiles=MappingProxyType(tiles), _held=held)
         changed = frozenset(
-            [place for place, state in cards.items() if _shows(state) != _shows(self._cards.get(place))]
-            + [code for code, state in tiles.items() if _shows(state) != _shows(self._tiles.get(code))]
+            [place for place, state in cards.items() if _is_news(state, self._cards.get(place))]
+            + [code for code, state in tiles.items() if _is_news(state, self._tiles.get(code))]
         )
         is_new = bool(changed) or held != self._held
         return after, after._told(observation, changed) if is_new and after._is_complete() else None
@@ -106,6 +106,8 @@ class Settler:
         return Settled(table, changed, MappingProxyType(since))
 
     def _next(self, place: _Place[Seen], seen: Seen, is_held: bool, at_s: float) -> _Place[Seen]:
+        if seen is place.settled and place.rival is None:
+            return place  # nobody looked there anew
         if is_held and place.settled is not None:
             # Frames from before and after a hand are not one run of agreement.
             return replace(place, rival=None, votes=0, doubted_since_s=None)
@@ -134,6 +136,10 @@ def _value(seen: Cards | TileReading) -> Value:
 
 def _shows(place: _Place[Cards] | _Place[TileReading] | None) -> Value | None:
     return None if place is None or place.settled is None else _value(place.settled)
+
+
+def _is_news(now: _Place[Seen], then: _Place[Seen] | None) -> bool:
+    return now is not then and _shows(now) != _shows(then)
 
 
 def _is_read(seen: Cards | TileReading) -> bool:
