@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -63,7 +64,10 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
     except OSError as error:
         raise BadInput(f"{_at(folder)} cannot be written ({error.strerror}); --folder names another place") from None
     click.echo(f"The event lives in {made.folder}; stations find it at {made.hosts[0]}:{port}.")
-    click.echo("Next: `marchwarden event run` here, and `marchwarden event invite NAME` for every station.")
+    more = "" if folder is None else f" --folder {shlex.quote(str(made.folder))}"
+    click.echo(
+        f"Next: `marchwarden event run{more}` here, and `marchwarden event invite{more} NAME` for every station."
+    )
 
 
 @command.command("invite")

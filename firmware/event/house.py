@@ -154,7 +154,8 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
     for name, content in files.items():
         write_secret(folder / name, content)
     _lend_to_broker(folder)
-    write_secret(house.configuration, _configuration(folder, port, certificates).encode())  # last: now it is an event
+    # Last: now it is an event. It holds no secret, and the broker reads it again when it is no longer root.
+    write_secret(house.configuration, _configuration(folder, port, certificates).encode(), 0o644)
     return house
 
 

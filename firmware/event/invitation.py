@@ -17,6 +17,12 @@ from firmware.event.topics import is_station
 
 PREFIX = "MARCHWARDEN1:"
 LONGEST = 8192
+FILES = {  # what a station is given, by the setting that names it
+    "ca_file": "ca.pem",
+    "password_file": "password",
+    "certificate_file": "station.pem",
+    "key_file": "station-key.pem",
+}
 
 
 class BadInvitation(ValueError):
@@ -68,16 +74,16 @@ def accept(invitation: Invitation, overrides: Path) -> list[str]:
     folder = overrides.parent / "event"
     folder.mkdir(parents=True, exist_ok=True, mode=0o750)
     contents = {
-        "ca_file": ("ca.pem", invitation.authority_pem),
-        "password_file": ("password", invitation.password),
-        "certificate_file": ("station.pem", invitation.certificate_pem),
-        "key_file": ("station-key.pem", invitation.key_pem),
+        "ca_file": invitation.authority_pem,
+        "password_file": invitation.password,
+        "certificate_file": invitation.certificate_pem,
+        "key_file": invitation.key_pem,
     }
-    written = {key: folder / name for key, (name, content) in contents.items() if content}
+    written = {key: folder / FILES[key] for key, content in contents.items() if content}
     # An installed station's folder is its group's: whoever joins writes what the service has to read.
     mode = 0o640 if folder.stat().st_mode & stat.S_ISGID else 0o600
     for key, path in written.items():
-        write_secret(path, contents[key][1].encode(), mode)
+        write_secret(path, contents[key].encode(), mode)
     settings = {"host": invitation.host, "port": invitation.port, "station": invitation.station}
     lines = [
         f"{key} = {json.dumps(value)}" for key, value in (settings | {k: str(p) for k, p in written.items()}).items()
@@ -91,12 +97,14 @@ def accept(invitation: Invitation, overrides: Path) -> list[str]:
 
 
 def leave(overrides: Path) -> bool:
-    """Takes the broker out of the station's settings again; False when there was none."""
+    """Takes the broker out of the station's settings again, and what let it in; False when there was none."""
     text = overrides.read_text(encoding="utf-8") if overrides.is_file() else ""
     kept = _without_broker(text)
     if kept == text:
         return False
     overrides.write_text(kept, encoding="utf-8")
+    for name in FILES.values():
+        (overrides.parent / "event" / name).unlink(missing_ok=True)
     return True
 
 

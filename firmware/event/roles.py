@@ -37,4 +37,4 @@ class Person:
 
     @property
     def signature(self) -> str:
-        return f"{self.name}, {self.role.word}"
+        return self.name if self.name == self.role.word else f"{self.name}, {self.role.word}"

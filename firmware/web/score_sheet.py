@@ -57,7 +57,7 @@ def _head(sheet: Canvas, game: Played, words: dict[str, str]) -> float:
         (words["rules"], _rules(game, words)),
         *((str(player), head.get(f"player {player}", str(player))) for player, _ in summary.score),
         (words["score"], points),
-        (words["winner"], winner or "–"),
+        (words["winner"], head.get(f"player {winner}", str(winner or "–"))),
     ]
     y = TOP - 9 * MM
     for name, value in facts:

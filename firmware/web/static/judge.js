@@ -32,7 +32,7 @@ export class JudgeView {
   }
 
   show(state) {
-    const key = JSON.stringify([state.verdicts, state.put_right, state.paused, state.over, this.page.hello.who, this.page.language]);
+    const key = JSON.stringify([state.verdicts, state.put_right, state.paused, state.over, state.players, this.page.hello.who, this.page.language]);
     if (key === this.shown || this.root.querySelector("details[open]")) return;
     this.shown = key;
     if (!this.page.hello.who) {
@@ -46,7 +46,7 @@ export class JudgeView {
         this.#button("pause", t(state.paused ? "resume" : "pause"), { act: "pause" }),
         state.put_right.length ? this.#asking("accept", t("accept"), { act: "accept" }) : null,
         this.page.hello.event ? this.#asking("call", t("call_judge"), { act: "call" }) : null,
-        this.#end()),
+        this.#end(state.players)),
       h("h2", {}, t("verdicts")),
       h("ol", { class: "rulings" }, state.verdicts.map((one) => this.#entry(one))));
   }
@@ -76,9 +76,10 @@ export class JudgeView {
     return h("details", { id: `ask-${id}` }, h("summary", {}, words), form);
   }
 
-  #end() {
+  #end(players) {
+    const named = Object.entries(players).map(([seat, name]) => [seat, name === seat ? seat : `${seat} · ${name}`]);
     const winner = h("select", { name: "winner", "aria-label": t("winner") },
-      [...this.page.layout.seats, "draw"].map((value) => h("option", { value }, value === "draw" ? t("draw") : value)));
+      [...named, ["draw", t("draw")]].map(([value, words]) => h("option", { value }, words)));
     return this.#asking("end", t("end_game"), { act: "end" }, winner);
   }
 

@@ -48,6 +48,7 @@ def test_init_invite_join_and_leave(at: Path) -> None:
     assert parse(text).password not in settings + joined.output
     assert (at / "station" / "event" / "password").stat().st_mode & 0o077 == 0
     assert run("leave").exit_code == 0
+    assert list((at / "station" / "event").iterdir()) == []
     assert run("leave").exit_code == 2
 
 

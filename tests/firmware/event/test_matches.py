@@ -154,6 +154,20 @@ def test_stations_play_a_match_to_its_end_and_nothing_beyond_counts(tmp_path: Pa
         assert refused.json()["refused"] == "match-over"
 
 
+def test_a_bye_is_worth_a_win_once_its_round_has_begun_and_is_no_game_of_a_match(tmp_path: Path) -> None:
+    with hub_page(tmp_path) as page:
+        page.tell(EventOpened("Cup", Style.SWISS, 7, best_of=3))
+        page.tell(*(PlayerEntered(number, name) for number, name in enumerate(("Anna", "Bert", "Carla"), start=1)))
+        page.tell(next_round(page.office.tournament))
+        olga = Visitor(page, Role.ORGANISER, "Olga")
+        shown = []
+        for _ in range(2):
+            [bye] = [one for one in Visitor(page).shown()["round"]["pairings"] if one["b"] is None]
+            shown.append((bye["points"], bye["wins"]))
+            olga.act("start", minutes=40)
+        assert shown == [(None, None), ([5], None)]
+
+
 def test_the_second_game_is_opened_scored_and_shown_on_its_own_table(tmp_path: Path) -> None:
     with hub_page(tmp_path, ("oak",)) as page:
         olga = Visitor(page, Role.ORGANISER, "Olga")

@@ -92,9 +92,11 @@ export class CallsView {
     box.classList.add("shown");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => box.classList.remove("shown"), 8000);
-    if (!this.first) ring();
+    if (!this.first && navigator.userActivation?.hasBeenActive !== false) {
+      ring();
+      navigator.vibrate?.([200, 100, 200]);
+    }
     this.first = false;
-    navigator.vibrate?.([200, 100, 200]);
   }
 
   #name(call) {

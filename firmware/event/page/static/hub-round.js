@@ -11,10 +11,10 @@ export function legs(pairing) {
   return [...new Map(pairing.results.map((one) => [one.leg, one])).values()].sort((a, b) => a.leg - b.leg);
 }
 
-/** What a pairing came to: points, and the games of a match that each has won. */
+/** What a pairing came to: points of everybody in it, and the games of a match that each has won. */
 export function scored(pairing) {
   const wins = pairing.wins ? `${pairing.wins[0]}–${pairing.wins[1]}` : "";
-  return pairing.points ? `${pairing.points[0]} : ${pairing.points[1]}${wins ? ` (${wins})` : ""}` : wins || "–";
+  return pairing.points ? `${pairing.points.join(" : ")}${wins ? ` (${wins})` : ""}` : wins || "–";
 }
 
 /** A result for a table, or a correction of the one it has; in a match, of one of its games. */
@@ -139,7 +139,7 @@ export class RoundView {
     const said = result ? [h("b", {}, scored(one)), one.results.length > legs(one).length ? h("small", { title: result.reason }, t("corrected_by", { who: result.by })) : result.how === "played" ? null : h("small", {}, t(`how_${result.how}`))] : scored(one);
     return h("tr", { data: { names: `${one.a.name} ${one.b?.name ?? ""}`.toLowerCase(), table: one.table ?? "" }, class: result ? "has-result" : "" },
       h("td", { class: "no" }, one.table === null ? "–" : h("a", { href: `#table/${one.table}` }, String(one.table))),
-      name(one.a, "A"), h("td", { class: "score" }, one.b ? said : "5 : 0"),
+      name(one.a, "A"), h("td", { class: "score" }, said),
       one.b ? name(one.b, "B") : h("td", { class: "bye" }, t("bye")),
       may ? h("td", { class: "enter" }, one.b ? resultForm(round, one, this.page.event) : null) : null);
   }

@@ -64,7 +64,8 @@ async function setLanguage(language) {
   translate(language, await json(`/words/${language}.json`));
   for (const view of Object.values(page.views)) view.speak?.();
   $("who").textContent = page.hello.who ? t("log_out_short") : t("log_in");
-  $("who-am-i").textContent = page.hello.who ? `${page.hello.who} · ${t(`role_${page.hello.role}`)}` : t("role_spectator");
+  const role = t(`role_${page.hello.role}`);
+  $("who-am-i").textContent = page.hello.who && page.hello.who !== page.hello.role ? `${page.hello.who} · ${role}` : role;
   drawNav(LINKS.filter((name) => page.views[name]), (name) => (name === "calls" ? h("span", { class: "count", id: "open-calls" }) : null));
   route();
   follow();
@@ -107,7 +108,12 @@ function follow() {
   const source = new EventSource("/events");
   page.source = source;
   const take = (kind, name = kind) => source.addEventListener(kind, (event) => { page[name] = JSON.parse(event.data); show(kind); });
-  for (const kind of ["event", "round", "standings", "people"]) take(kind);
+  for (const kind of ["round", "standings", "people"]) take(kind);
+  source.addEventListener("event", ({ data }) => {
+    const first = !page.event && !location.hash; // only now is it known whether anybody has opened the event
+    page.event = JSON.parse(data);
+    if (first) route(); else show("event");
+  });
   take("my-call", "mine");
   source.addEventListener("calls", (event) => { takeCalls(JSON.parse(event.data)); countCalls(); page.views.calls?.alarm(); show("calls"); });
   source.addEventListener("hall", (event) => { page.order = merged(page.rows, page.order, JSON.parse(event.data), "key"); show("hall"); });
