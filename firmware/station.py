@@ -38,7 +38,7 @@ from firmware.ports import Button, Clock
 from firmware.present import present
 from firmware.retell import corrections, game_of, named_in, replayed, result_line, winner
 from firmware.signals import Signals
-from firmware.state import Judged, Saying, StationState, saying
+from firmware.state import Judged, Referee, Saying, StationState, saying
 from firmware.waiting import doubt, queued
 from vision.observation import Observation
 
@@ -103,6 +103,7 @@ class Station:
         self._snapshots = 0
         self._signals: Signals | None = None
         self._view: tuple[Saying, ...] = ()
+        self._seen: tuple[Observation, Referee, Seen] | None = None
         self._state: StationState | None = None
         self._orders = Orders(journal)
 
@@ -173,8 +174,7 @@ class Station:
         if sighting.observation is None or _named(state, JOURNAL_TROUBLES & {"log-damaged"}):
             self._adopt(state)
             return
-        referee = state.referee
-        seen = interpret(sighting.observation, referee.table, self.refereed.places, corrections(referee))
+        seen = self._interpreted(sighting.observation, state.referee)
         state = replace(state, unread=seen.unread)
         if is_left_over(state, seen.table):
             self._adopt(replace(state, troubles=state.troubles | {saying("clear-table")}))
@@ -185,6 +185,13 @@ class Station:
         else:
             self._catch_up(state, seen.table, sighting.at_s)
             self._consider(self.state, seen, sighting)
+
+    def _interpreted(self, observation: Observation, referee: Referee) -> Seen:
+        """What a settled table means: as long as it and the game stay what they are, what it meant a frame ago."""
+        if self._seen is None or self._seen[0] is not observation or self._seen[1] is not referee:
+            seen = interpret(observation, referee.table, self.refereed.places, corrections(referee))
+            self._seen = observation, referee, seen
+        return self._seen[2]
 
     def finish(self) -> None:
         """No frame will come any more: judges what still waits, with what could not be named left out."""

@@ -72,7 +72,9 @@ class Attention:
             stale = _elsewhere(after, self.reread) - moving
             if stale:  # a card that was just read lay there before: it can hardly still do
                 self.reread |= stale
-                after = _merged(observation, self._reader.read(frame_bgr, rectifier, self.reread), self.reread)
+                after = _merged(after, self._reader.read(frame_bgr, rectifier, stale), stale)
+                if _elsewhere(after, stale) & self.reread:  # it does: only a look at both can judge between them
+                    after = _merged(observation, self._reader.read(frame_bgr, rectifier, self.reread), self.reread)
             wanting |= self._wanting(self.reread, observation, after, wanting)
             looked = self._changes.updated(looked, now, self.reread & changed)
             observation = after

@@ -70,13 +70,16 @@ def to_pixels(drawing: Drawing, px_per_mm: float, background: str = "#ffffff") -
     factor = min(6, max(2, math.ceil(24 / px_per_mm)))
     scale_x, scale_y = width * factor / drawing.size_mm[0], height * factor / drawing.size_mm[1]
     paint = _prepare(drawing.items, (scale_x, 0.0, 0.0, scale_y, 0.0, 0.0))
+    extents = [_rows(one) for one in paint]
     image = np.empty((height, width, 3), np.uint8)
     rows = max(1, BAND_ROWS // factor // max(1, width * factor // 4096))
     for top in range(0, height, rows):
         count = min(rows, height - top)
         band: Pixels = np.empty((count * factor, width * factor, 3), np.uint8)
         cv2.rectangle(band, (0, 0), (width * factor, count * factor), bgr(background), cv2.FILLED)
-        _paint(band, paint, (0, top * factor))
+        first, last = top * factor, (top + count) * factor
+        met = [one for one, (low, high) in zip(paint, extents, strict=True) if low <= last and high >= first]
+        _paint(band, met, (0, first))
         image[top : top + count] = cv2.resize(band, (width, count), interpolation=cv2.INTER_AREA)
     return image
 
@@ -170,6 +173,21 @@ def _prepare_text(item: Text, matrix: Matrix) -> Glyphs:
     unit = item.size / size
     place: Matrix = (unit, 0.0, 0.0, unit, item.at[0] - unit * (2 + shift), item.at[1] - unit * (2 + ascent))
     return Glyphs(np.asarray(picture, np.uint8), after(matrix, place), bgr(item.fill))
+
+
+def _rows(paint: Paint) -> tuple[float, float]:
+    """The first and the last row that some paint can touch."""
+    match paint:
+        case Glyphs(matrix=(_, b, _, d, _, f), coverage=coverage):
+            rows, columns = coverage.shape
+            ends = [x * b + y * d + f for x in (0, columns) for y in (0, rows)]
+            return min(ends) - 2, max(ends) + 2
+        case Strokes(thickness=thickness):
+            margin = thickness + 2
+        case _:
+            margin = 2
+    heights = np.concatenate(paint.outlines)[:, 1]
+    return float(heights.min()) - margin, float(heights.max()) + margin
 
 
 def _paint(sheet: Pixels, paint: Sequence[Paint], origin: Corner) -> None:

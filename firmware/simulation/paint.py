@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -100,16 +101,20 @@ class Brush:
         self._through = through
         self._x_mm, self._y_mm = x_mm, y_mm
         self._shrunk: dict[tuple[str, int, int], Floats] = {}
+        self.bounds = lru_cache(maxsize=256)(self._bounds)
 
     def ground(self, mat: Floats, top: Floats, size_mm: Size) -> Floats:
         """The bare mat on its table."""
         scale = top.shape[0] / TOP_MM
-        layer = cv2.remap(
-            top,
-            self._x_mm * scale % top.shape[1],
-            self._y_mm * scale % top.shape[0],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_WRAP,
+        layer = np.asarray(
+            cv2.remap(
+                top,
+                self._x_mm * scale % top.shape[1],
+                self._y_mm * scale % top.shape[0],
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_WRAP,
+            ),
+            np.float32,
         )
         middle = (size_mm[0] / 2, size_mm[1] / 2)
         corners = [(0.0, 0.0), (size_mm[0], 0.0), (0.0, size_mm[1]), size_mm, middle]
@@ -120,7 +125,9 @@ class Brush:
             # Between the nearest and the farthest corner the right size differs: blend two, as a mipmap does.
             far = self._sampled(mat, size_mm, coarse * FINENESS)
             weight = self._nearness(coarse, fine)[..., None]
-            inside = inside * weight + far * (1 - weight)
+            inside *= weight
+            far *= 1 - weight
+            inside += far
         cover = np.clip(
             np.minimum(np.minimum(self._x_mm, size_mm[0] - self._x_mm), np.minimum(self._y_mm, size_mm[1] - self._y_mm))
             * math.sqrt(fine * coarse)
@@ -128,7 +135,10 @@ class Brush:
             0,
             1,
         )[..., None]
-        return np.asarray(layer * (1 - cover) + inside * cover, np.float32)
+        layer *= 1 - cover
+        inside *= cover
+        layer += inside
+        return layer
 
     def _sampled(self, mat: Floats, size_mm: Size, px_per_mm: float) -> Floats:
         width, height = (max(round(side * px_per_mm), 1) for side in size_mm)
@@ -150,7 +160,7 @@ class Brush:
         weight: Floats = np.clip((1 / np.maximum(per_px, 1e-3) - coarse) / (fine - coarse), 0, 1).astype(np.float32)
         return weight
 
-    def bounds(self, item: Laid) -> Rect:
+    def _bounds(self, item: Laid) -> Rect:
         """The part of the frame that an item and its shadow can touch."""
         return self._around(item.corners_mm(margin_mm=SHADOW_MM + SLEEVE_MM))
 

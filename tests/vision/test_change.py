@@ -157,8 +157,18 @@ def test_a_card_that_is_read_elsewhere_has_its_old_place_read_again() -> None:
     attention.read(_frame(_scene(), 1), _rectifier())
     clerk.board = {"8B": ("p5",)}
     seen = attention.read(_frame(_renamed(_scene(), "8B2", "p9"), 2), _rectifier())
-    assert clerk.asked == [None, {"8B"}, {"3B", "8B"}]
+    assert clerk.asked == [None, {"8B"}, {"3B"}]
     assert (seen.cards["3B"], seen.cards["8B"]) == ((), (Reading("p5"),))
+
+
+def test_a_card_that_is_read_in_two_places_has_them_read_together() -> None:
+    clerk = _Clerk()
+    clerk.board["3B"] = ("p5",)
+    attention = Attention(clerk, LAYOUT, looks=1, holds_moving=False)
+    attention.read(_frame(_scene(), 1), _rectifier())
+    clerk.board["8B"] = ("p5",)
+    attention.read(_frame(_renamed(_scene(), "8B2", "p9"), 2), _rectifier())
+    assert clerk.asked == [None, {"8B"}, {"3B"}, {"3B", "8B"}]
 
 
 def test_a_place_is_looked_at_until_looks_in_a_row_agree() -> None:
