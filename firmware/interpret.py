@@ -105,8 +105,8 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     for place, heap in heaps.items():
         known = _still_unseen(told.at(place), heap, certain)
         if heap.is_held:
-            contents[place] = known
-            if len(heap.nameless) > len([piece for piece in known if piece not in heap.named]):
+            contents[place] = [piece for piece in told.at(place) if piece.code not in certain]
+            if len(heap.nameless) > (Counter(contents[place]) - Counter(heap.named)).total():
                 fresh.add(place)  # what could not be named before it was covered is not forgotten below a hand
         elif len(heap.nameless) > len(known):
             fresh.add(place)
@@ -196,13 +196,12 @@ def where_it_lay(code: str, told: Table) -> tuple[tuple[Place, Piece], ...]:
 def _remembering(told: Table, contents: dict[Place, list[Piece]], certain: Mapping[Code, Place]) -> Table:
     """While something is hidden, a piece that is nowhere to be seen may be just there: it is not said to be gone."""
     seen = {piece.code for pieces in contents.values() for piece in pieces} | certain.keys()
-    for place, piece in told:
-        if piece.code == UNKNOWN:  # face down they are all alike: one is missing where fewer lie than did
-            is_gone = len(contents.get(place, ())) < len(told.at(place)) and piece not in contents.get(place, ())
-        else:
-            is_gone = piece.code not in seen
-        if is_gone:
-            contents.setdefault(place, []).append(piece)
+    for place, pieces in told.contents:
+        there = contents.setdefault(place, [])
+        there += [piece for piece in pieces if piece.code != UNKNOWN and piece.code not in seen]
+        # Face down they are all alike: some are missing where fewer lie than did, and not where they were turned up.
+        down = Counter(piece for piece in pieces if piece.code == UNKNOWN) - Counter(there)
+        there += list(down.elements())[: max(0, len(pieces) - len(there))]
     return Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
 
 

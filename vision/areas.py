@@ -104,6 +104,8 @@ class AreaReader:
         self._overlaid = Overlaid(deck)
         self._places = _places(layout)
         self._backs = {deck.codes.index(code) for code in deck.backs}
+        self._view: Rectifier | None = None
+        self._lain: dict[str, list[NDArray[np.floating]]] = {}  # outlines of what each place was last seen to hold
 
     def _identifier(self, soft_mm: float) -> Identifier:
         """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
@@ -115,6 +117,8 @@ class AreaReader:
         """Every place of the layout, or only some: spots and regions. Tokens are always looked for."""
         started = time.perf_counter()
         wanted = [place for name, place in self._places.items() if places is None or name in places]
+        if places is None or self._view is not rectifier:
+            self._view, self._lain = rectifier, {}
         table = rectifier.table(frame_bgr, FULL)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(table, tokens)
@@ -125,6 +129,7 @@ class AreaReader:
             tokens = late | tokens
             look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
+        self._remember(wanted, look)
         cards = self._placed(wanted, read)
         for scrap in look.left:
             if not (self._places[scrap.place].is_heap and cards[scrap.place]):  # what slid off below the topmost
@@ -138,7 +143,7 @@ class AreaReader:
         """All cards between and below what is no card, and what is left over."""
         plan = Plan.of(table)
         ground = [place.area for place in wanted]
-        hiding = [*no_cards, *self._unasked(wanted)]
+        hiding: list[NDArray[np.floating]] = [*no_cards, *self._unasked(wanted)]
         found, eye = self._seeker.cards(plan, self._identifiers, ground, hiding)
         known: list[NDArray[np.floating]] = [*hiding, *(self._seeker.outline(card) for card in found)]
         cover = find_cover(table, self.layout, known)
@@ -166,9 +171,19 @@ class AreaReader:
         markers = [middle + (marker - middle) * 1.35 for middle, marker in middles]
         return [np.asarray(outline, np.float64) for outline in heaps + markers]
 
-    def _unasked(self, wanted: Sequence[Place]) -> list[NDArray[np.float64]]:
+    def _unasked(self, wanted: Sequence[Place]) -> list[NDArray[np.floating]]:
+        """Outlines of the places that nobody asked for, and of their cards, which may reach over their edges."""
         names = {place.name for place in wanted}
-        return [place.area.outline_mm() for name, place in self._places.items() if name not in names]
+        unasked = [(name, place) for name, place in self._places.items() if name not in names]
+        return [outline for name, place in unasked for outline in (place.area.outline_mm(), *self._lain.get(name, ()))]
+
+    def _remember(self, wanted: Sequence[Place], look: _Look) -> None:
+        self._lain |= {place.name: [] for place in wanted}
+        for card, _ in look.named:
+            self._lain.setdefault(self._nearest(card).name, []).append(self._seeker.outline(card))
+
+    def _nearest(self, card: Found) -> Place:
+        return min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none; how it lies is told when its place is known."""
@@ -195,7 +210,7 @@ class AreaReader:
         """Readings by place, each told how it lies there."""
         placed: dict[str, tuple[Reading, ...]] = {place.name: () for place in wanted}
         for card, reading in read:
-            nearest = min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
+            nearest = self._nearest(card)
             away = nearest.away_mm(card.pose[:2])
             if nearest.name in placed and away < NEAR_MM:
                 if nearest.is_heap and placed[nearest.name]:

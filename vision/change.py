@@ -29,6 +29,7 @@ _MARGIN_MM = 9.0  # things lie this far off their places
 _LEAST_CHANGE = 0.06  # of a cell and its neighbours, in natural logarithms of the pixels' values
 _NOISES = 5.0  # times the mean noise
 _LEAST_CELLS, _LEAST_SHARE = 4, 0.015
+_MOST_CELLS = 20  # however large a place is, what is laid there is not: a token covers some forty
 _AROUND = (19, 19)  # cells over which light is the same
 _CLIP = 0.06  # no single cell tells more than this about the light or the noise around it
 _LIGHT = np.log(np.arange(256) + 30.0).astype(np.float32)  # the darkest tones are mostly noise
@@ -71,7 +72,7 @@ class Changes:
         counts = cv2.integral(_changed_cells(now.cells - then.cells))
         top, bottom, left, right = self._edges
         inside = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
-        enough = np.maximum(_LEAST_CELLS, _LEAST_SHARE * (bottom - top) * (right - left))
+        enough = np.clip(_LEAST_SHARE * (bottom - top) * (right - left), _LEAST_CELLS, _MOST_CELLS)
         return frozenset(place for place, many in zip(self._names, inside >= enough, strict=True) if many)
 
     def updated(self, reference: Thumbnail, now: Thumbnail, places: frozenset[str]) -> Thumbnail:

@@ -22,7 +22,7 @@ from vision.zones import TURNS, Zone, spread, steps
 
 ROUGH, COARSE = 0.25, 0.5  # pixels a millimetre
 SOFT_MM = 1.47  # faces as soft as the plan's average
-_SAME_PLACE_MM = 5.0
+_SAME_PLACE_MM, _SAME_WAY_DEG = 5.0, 45.0
 LEAST_MM2 = 300.0  # a card that shows less cannot be told from a rim
 _BREADTH = 0.75  # points near to one another say much the same
 _PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
@@ -114,7 +114,7 @@ class Searcher:
         return rows, np.asarray(faces / np.maximum(energy, 1e-6), np.float32)
 
     def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
-        """The likeliest few, no two in nearly the same place, each with the face that fits it best so far."""
+        """The likeliest few, no two nearly alike, each with the face that fits it best so far."""
         families = worth.shape[1] // 2
         guesses = []
         for row in _apart(poses, worth, most):
@@ -199,12 +199,14 @@ def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
 
 
 def _apart(poses: Poses, worth: Floats, most: int) -> list[int]:
-    """The best poses, no two of them in nearly the same place."""
+    """The best poses, no two of them in nearly the same place. From afar a card across another's place looks much like
+    it, so one that lies the other way stays in question."""
     best = worth.max(axis=1)
     least = max(0.3 * float(best.max()), 1e-3)
     chosen: list[int] = []
     while len(chosen) < most and best.max() > least:
         row = int(best.argmax())
         chosen.append(row)
-        best[np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM] = 0
+        same_place = np.abs(poses[:, :2] - poses[row, :2]).max(axis=1) < _SAME_PLACE_MM
+        best[same_place & (np.abs(poses[:, 2] - poses[row, 2]) < _SAME_WAY_DEG)] = 0
     return chosen

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 
@@ -16,9 +18,10 @@ from firmware.loop import Eye
 from firmware.ports import Frame
 from firmware.simulation.deeds import Deed
 from firmware.simulation.demo import FRAME_S, Demo
+from firmware.simulation.plays import SIMULATED
 from firmware.simulation.scene import Hand
 from firmware.station import Sighting, Snapshot
-from hardware_config.profile import PatienceSettings, Profile
+from hardware_config.profile import PatienceSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
 
 SIZE = (1600, 900)
@@ -46,19 +49,26 @@ class CountingEye:
 class PhotographedTable:
     """A station with its camera, and players who play at it. `late` are fouls that were named too late."""
 
-    def __init__(self, folder: Path, decks: Path, seed: int, *, disturbed: bool = False) -> None:
-        profile = Profile(name="test", patience=PatienceSettings(settle_frames=2, put_right_s=PATIENCE_S))
+    def __init__(
+        self, folder: Path, decks: Path, seed: int, *, game: str = "schotten-totten", disturbed: bool = False
+    ) -> None:
+        patience = PatienceSettings(settle_frames=2, put_right_s=PATIENCE_S)
+        profile = Profile(name="test", table=TableSettings(game=game), patience=patience)
+        judged = refereed(game)
         self.camera = Driver(SimulatedCamera(size=SIZE), seed=seed)
+        table: Any = SIMULATED[game].table(judged, self.camera.habits, seed)
+        self.table = self.camera.table = table
         parts = Parts(
             self.camera,
             tuple(make_display(one) for one in profile.display),
             make_lamps(profile.lamps),
             make_buttons(profile.buttons),
         )
-        self._eye = CountingEye(make_eye(profile, refereed("schotten-totten"), decks))
+        self._eye = CountingEye(make_eye(profile, judged, decks))
         self.assembled: Assembled = assemble(profile, parts, self._eye, folder / "journal.db", threads=False)
         self.loop = self.assembled.loop
-        self.loop.station.begin({"rules": "base"})
+        self.camera.clock = self.loop.clock  # how long something lies there is told in simulated time
+        self.loop.station.begin(judged.rules("base"))
         self.loop.station.subscribe(self._time_fouls)
         self._folder = folder
         self._random = Random(seed)
@@ -66,7 +76,7 @@ class PhotographedTable:
         self._disturbed = disturbed
         self.disturbances: set[str] = set()
         self.late: list[str] = []
-        self.demo = Demo(self.loop, self.camera.table, self.loop.clock, self._after)
+        self.demo = Demo(self.loop, self.table, self.loop.clock, self._after)
 
     def play(self, rules: str, seed: int) -> None:
         """A whole game, or as much of it as is judged right."""
@@ -75,7 +85,7 @@ class PhotographedTable:
         missing = {"hand", "light", "bump"} - self.disturbances
         assert not (self._disturbed and missing), f"the game was too short for {missing}"
 
-    def follow(self, rules: str, done: list[Deed], where: str) -> None:
+    def follow(self, rules: str, done: Iterable[Deed], where: str) -> None:
         self.demo.follow(rules, done, where)
 
     def _time_fouls(self, snapshot: Snapshot) -> None:
@@ -95,11 +105,12 @@ class PhotographedTable:
         """A hand, another light or a bump: nothing may be told because of it."""
         told = len(self.loop.station.state.referee.told)
         self.disturbances.add(how)
-        random, table = self._random, self.camera.table
+        random, table = self._random, self.table
         match how:
             case "hand":
-                x = random.uniform(80.0, 650.0)
-                table.hands = (Hand((x, 670.0), (x + 20.0, random.uniform(200.0, 420.0))),)
+                width, height = table.layout.size_mm
+                x = random.uniform(0.1, 0.85) * width
+                table.hands = (Hand((x, height + 40.0), (x + 20.0, random.uniform(0.3, 0.65) * height)),)
                 self._frames(4)
                 table.hands = ()
             case "light":
@@ -123,4 +134,4 @@ class PhotographedTable:
             name = f"wrong-{len(self.demo.tally.wrong)}"
             if not (self._folder / f"{name}.png").exists():
                 cv2.imwrite(str(self._folder / f"{name}.png"), self._eye.last.pixels_bgr)
-                (self._folder / f"{name}.txt").write_text(f"{self.demo.tally.wrong[-1]}\n{self.camera.table.board}\n")
+                (self._folder / f"{name}.txt").write_text(f"{self.demo.tally.wrong[-1]}\n{self.table.scene()}\n")
