@@ -76,6 +76,9 @@ class Sender:
                 while self._line.recv(65536, socket.MSG_DONTWAIT):
                     pass
 
+    def litter(self, count: int) -> None:
+        self._line.sendall(count * _packet(0x30, self._topic + b"\x00" + b"nonsense"))
+
 
 def _senders(stations: int) -> list[Sender]:
     lines = [str(step.fact) for step in play_game(Rules(), Random(1))]
@@ -101,3 +104,14 @@ def crowd(port: int, stations: int, a_second: float, seconds: float, sent: Queue
     busy = (time.process_time() - cpu_s) / (time.monotonic() - begin_s)
     sent.put((sum(sender.sent for sender in senders), busy))
     time.sleep(2.0)  # stays connected while the hub still listens
+
+
+def flood(port: int, seconds: float, sent: Queue[int]) -> None:
+    """A station that sends whatever the broker takes, none of it an entry; says how many messages it was."""
+    sender = Sender("flood", [""])
+    sender.open(port)
+    count, end_s = 0, time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        sender.litter(1000)
+        count += 1000
+    sent.put(count)

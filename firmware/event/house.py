@@ -153,9 +153,8 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         files |= {"door-passwords": f"{DOOR}:{hashed(DOOR)}\n".encode()}
     for name, content in files.items():
         write_secret(folder / name, content)
+    write_secret(house.configuration, _configuration(folder, port, certificates).encode())  # last: now it is an event
     _lend_to_broker(folder)
-    # Last: now it is an event. It holds no secret, and the broker reads it again when it is no longer root.
-    write_secret(house.configuration, _configuration(folder, port, certificates).encode(), 0o644)
     return house
 
 
@@ -237,7 +236,8 @@ def _lend_to_broker(folder: Path) -> None:
     """Started by root, mosquitto becomes a user of its own, who has to own the files that it reads."""
     if os.getuid() != 0:
         return
-    for name in ("broker.pem", "broker-key.pem", "ca.pem", "passwords", "door-passwords", "acl", "broker"):
+    own = ("mosquitto.conf", "broker.pem", "broker-key.pem", "ca.pem", "passwords", "door-passwords", "acl", "broker")
+    for name in own:
         try:
             if (folder / name).exists():
                 shutil.chown(folder / name, "mosquitto", "mosquitto")

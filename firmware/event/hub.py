@@ -29,7 +29,7 @@ from firmware.ports import Broker, Clock
 
 WAIT_S = 0.05
 AT_ONCE = 1 << 18  # bytes of entries in one commit: a round of the loop stays well below a second
-ACK_EVERY_S = 2.0  # a station that sends much is acknowledged all at once
+ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
 QUIETLY = 2  # times that it is tried first: a broker that is started with the hub needs a moment
