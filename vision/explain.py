@@ -1,4 +1,4 @@
-"""Which face explains a whole card that lies open, and whether each part of it belongs to that face.
+"""Which face explains what shows of a card, and whether each part of it belongs to that face.
 
 A face seen in some light is its colours times a gain that may grow across the card, plus a veil, for each channel. The
 face that leaves the least unexplained, once seen in that light, is the card's. Then every spot of the card is asked by
@@ -24,6 +24,8 @@ PX_PER_MM = 1.5  # of faces compared
 SOFT_MM = 0.45  # neither lens nor camera shows colours finer than this
 RIM_MM = 2.0  # within the cut: what was softened with the ground beside the card tells nothing
 SPOT_MM = 6.0  # about the size of an index
+SPARSE = 2  # of the points compared, every so manyth row and column tells faces apart
+PLAIN = 2.0  # times what is just told apart: a spot that tells two faces apart by itself
 TELLING = 0.07  # faces that differ by less than this in a spot, of 1, are not told apart there
 STIFF = 0.03  # how little the light changes across a card
 VEIL = 0.10  # how little of it is reflected by a shining surface
@@ -51,7 +53,8 @@ class Explanation:
     """The face that explains a card best. `likeness` is the share of the card explained; `margin` is 1 when it is
     exactly this face and 0 half-way to `rival`, `spot` the same for the one spot that is nearest to another face;
     `strange` is what the worst spot shows beyond its face, and `tint` how far the worst spot's colour is off, both 1
-    where no card of the deck would be so."""
+    where no card of the deck would be so. `told` is at least 1 if some spot that
+    can be seen sets the face apart from every other one."""
 
     face: int
     rival: int
@@ -60,6 +63,7 @@ class Explanation:
     spot: float
     strange: float
     tint: float
+    told: float = 0.0
 
 
 class Explainer:
@@ -74,13 +78,14 @@ class Explainer:
         self._bare = _bare(self._faces * self._mask[:, None])
         self._softer = lru_cache(maxsize=len(SOFTER_MM))(self._blurred)
         self._place = (templates.grid_mm / np.abs(templates.grid_mm).max(axis=0)).astype(np.float32)
+        self._detailed = lru_cache(maxsize=48)(self._drawn)
         self._detail_size = tuple(round(side * DETAIL_PX_PER_MM) for side in deck.card_mm)
 
-    def explain(self, patch: Floats) -> Explanation:
-        """The face of a patch (points × 3, 0 to 1) of `size`."""
+    def explain(self, patch: Floats, free: Floats | None = None) -> Explanation:
+        """The face of a patch (points × 3, 0 to 1) of `size`, of which `free` shows."""
         seen = self._softened(patch)
-        mask = self._mask
-        alike = self._bare @ _bare((seen * mask[:, None])[None])[0]
+        mask = self._mask if free is None else self._mask * free
+        alike = self._alike(seen, None if free is None else mask)
         likest = [face for face in np.argsort(-alike)[:CANDIDATES] if alike[face] > alike.max() - NEARLY]
         best, light, error = -1, np.zeros((4, 3), np.float32), np.inf
         for face in likest:
@@ -98,57 +103,70 @@ class Explainer:
         plain = _laid_over(
             self._unlit(seen, light).reshape(shape), own.reshape(shape), mask.reshape(shape[:2]), self._t.px_per_mm
         )
-        softer = self._softness(plain, own.reshape(shape), mask.reshape(shape[:2]))
-        faces = self._softer(softer)  # points × channels × faces
+        faces = self._softer(self._softness(plain, own.reshape(shape), mask.reshape(shape[:2])))
         own = faces[:, :, best]
-        off = (plain.reshape(-1, 3) - own) * mask[:, None]
+        some = _sparse(mask.reshape(shape[:2]))
+        off = (_sparse(plain) - own) * some[:, None]
         # Between the named face and every other one, point by point: how far they are apart, and how far the card is
         # on the way from the one to the other.
-        apart = (own[:, :, None] - faces) * mask[:, None, None]
+        apart = (own[:, :, None] - faces) * some[:, None, None]
         energy = np.einsum("pcn,pcn->pn", apart, apart)
         shared = np.einsum("pcn,pc->pn", apart, off)
         shares = 1 + shared.sum(axis=0) / np.maximum(energy.sum(axis=0), 1e-6)
         shares[best] = np.inf
         rival = int(shares.argmin())
+        spot, told = self._spots(shared, energy, best)
         return Explanation(
             face=best,
             rival=rival,
             likeness=likeness,
             margin=float(2 * shares[rival] - 1) if len(shares) > 1 else 1.0,
-            spot=self._worst_spot(shared, energy),
+            spot=spot,
             strange=0.0,
             tint=0.0,
+            told=told,
         )
+
+    def _alike(self, seen: Floats, mask: Floats | None) -> Floats:
+        """Correlation of every face with a patch, over what a mask shows of it."""
+        if mask is None:
+            return np.asarray(self._bare @ _bare((seen * self._mask[:, None])[None])[0])
+        few = np.flatnonzero(mask > 0)[::3]
+        return np.asarray(_bare(self._faces[:, few]) @ _bare(seen[None, few])[0])
 
     def _softness(self, plain: Floats, own: Floats, mask: Floats) -> float:
         """How much softer than its face a card looks."""
         left = [
-            float((np.square(plain - _soft(own, more * self._t.px_per_mm)).sum(axis=2) * mask).sum())
-            for more in SOFTER_MM
+            float((_summed(np.square(plain - _soft(own, more * self._t.px_per_mm))) * mask).sum()) for more in SOFTER_MM
         ]
         return SOFTER_MM[int(np.argmin(left))]
 
     def _blurred(self, softer_mm: float) -> Floats:
-        """All faces that much softer: points × channels × faces."""
+        """All faces that much softer: sparse points × channels × faces."""
         width, height = self._t.size
-        faces = [_soft(face.reshape(height, width, 3), softer_mm * self._t.px_per_mm) for face in self._faces]
-        return np.ascontiguousarray(np.stack(faces, axis=-1).reshape(width * height, 3, -1))
+        faces = (_soft(face.reshape(height, width, 3), softer_mm * self._t.px_per_mm) for face in self._faces)
+        return np.ascontiguousarray(np.stack([_sparse(face) for face in faces], axis=-1))
 
-    def _worst_spot(self, shared: Floats, energy: Floats) -> float:
-        """The least share, as a margin, of any spot against any face that shows something else there."""
-        width, height = self._t.size
-        side = round(SPOT_MM * self._t.px_per_mm)
-        shared, energy = (_boxed(values.reshape(height, width, -1), side)[::2, ::2] for values in (shared, energy))
-        telling = energy > 3 * (TELLING * side) ** 2
-        share = np.where(telling, 1 + shared / np.maximum(energy, 1e-6), 1.0)
-        return float(2 * share.min() - 1)
+    def _spots(self, shared: Floats, energy: Floats, best: int) -> tuple[float, float]:
+        """The least share, as a margin, of any spot against any face that shows something else there; and how plainly
+        some spot tells the best face from the one that is told least."""
+        columns = -(-self._t.size[0] // SPARSE)
+        side = round(SPOT_MM * self._t.px_per_mm / SPARSE) | 1
+        shared, energy = (_boxed(values.reshape(-1, columns, values.shape[1]), side) for values in (shared, energy))
+        least = 3 * (TELLING * side) ** 2
+        share = np.where(energy > least, 1 + shared / np.maximum(energy, 1e-6), 1.0)
+        plainest = energy.max(axis=(0, 1)) / (PLAIN * least)
+        plainest[best] = np.inf
+        return float(2 * share.min() - 1), float(plainest.min())
 
-    def detail(self, patch: Floats, face: int) -> tuple[float, float]:
-        """How strange the worst spot of a patch at DETAIL_PX_PER_MM is beside a face, and how far its colour is off."""
+    def detail(self, patch: Floats, face: int, free: Floats | None = None) -> tuple[float, float]:
+        """How strange the worst spot of a patch at DETAIL_PX_PER_MM, of which `free` shows, is beside a face, and how
+        far its colour is off."""
         width, height = self._detail_size
         picture = np.ascontiguousarray(patch.reshape(height, width, 3), np.float32)
         grid = _grid((width, height))
         mask = _within(grid * self._deck.card_mm, self._deck.card_mm, RIM_MM)
+        mask = mask if free is None else mask * free
         own = self._detailed(face, BLURS_MM[1])
         light = _fitted(picture.reshape(-1, 3), own.reshape(-1, 3), grid * 2, mask)
         plain = _without(picture.reshape(-1, 3), light, grid * 2).reshape(height, width, 3)
@@ -156,7 +174,7 @@ class Explainer:
         least = np.inf
         for blur in BLURS_MM:
             softer = self._detailed(face, blur)
-            left = float((np.square(plain - softer).mean(axis=2) * open_).sum())
+            left = float((_summed(np.square(plain - softer)) * open_).sum())
             if left > least:
                 break
             least, own = left, softer
@@ -165,9 +183,9 @@ class Explainer:
     def _strangeness(self, plain: Floats, own: Floats, mask: Floats, face: int) -> tuple[float, float]:
         side = round(SPOT_MM * 0.7 * DETAIL_PX_PER_MM)
         weights = _boxed(mask, side) + 1e-3
-        ink, drawn = (colours.mean(axis=2) for colours in (plain, own))
+        ink, drawn = (_mean(colours) for colours in (plain, own))
         dx, dy = cv2.Sobel(drawn, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(drawn, cv2.CV_32F, 0, 1, scale=1 / 8)
-        steep = (np.square(dx) + np.square(dy)) * DETAIL_PX_PER_MM**2
+        steep = np.asarray((np.square(dx) + np.square(dy)) * DETAIL_PX_PER_MM**2, np.float32)
         mean = _boxed(drawn * mask, side) / weights
         varied = np.maximum(_boxed(np.square(drawn) * mask, side) / weights - np.square(mean), 0)
         left = _boxed(np.square(ink - drawn) * mask, side) / weights
@@ -207,7 +225,7 @@ class Explainer:
         family = self._deck.alike[face]
         return [n for n, other in enumerate(self._deck.alike) if other == family]
 
-    def _detailed(self, face: int, blur_mm: float) -> Floats:
+    def _drawn(self, face: int, blur_mm: float) -> Floats:
         soft = cv2.GaussianBlur(self._deck.faces_bgr[face], (0, 0), blur_mm * FACE_PX_PER_MM)
         small = cv2.resize(soft, self._detail_size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(small, np.float32) / np.float32(255)
@@ -257,12 +275,12 @@ def _laid_over(plain: Floats, own: Floats, mask: Floats, px_per_mm: float) -> Fl
     sheen, a card that is bowed. What is drawn there stays what it is."""
     side = round(LEVEL_MM * px_per_mm)
     count = 3 * _boxed(mask, side) + 1e-3
-    summed = [_boxed(values.sum(axis=2) * mask, side) for values in (own, plain, own * own, own * plain)]
+    summed = [_boxed(_summed(values) * mask, side) for values in (own, plain, own * own, own * plain)]
     mean_o, mean_p, mean_oo, mean_op = (values / count for values in summed)
     contrast = np.clip((mean_op - mean_o * mean_p + LEVEL) / (mean_oo - mean_o**2 + LEVEL), *CONTRASTS)
     veil = np.clip(mean_p - contrast * mean_o, *VEILS)
     plain = (plain - veil[..., None]) / contrast[..., None]
-    ink, face = plain.mean(axis=2), own.mean(axis=2)
+    ink, face = _mean(plain), _mean(own)
     across = cv2.Sobel(face, cv2.CV_32F, 1, 0, scale=1 / 8) * mask
     down = cv2.Sobel(face, cv2.CV_32F, 0, 1, scale=1 / 8) * mask
     side = round(BOW_MM * px_per_mm)
@@ -294,6 +312,12 @@ def _within(grid_mm: Floats, size_mm: tuple[float, float], rim_mm: float) -> Flo
     return np.asarray(within.astype(np.float32))
 
 
+def _sparse(picture: Floats) -> Floats:
+    """The points of a picture in every second row and column, one after another."""
+    few = picture[::SPARSE, ::SPARSE]
+    return np.ascontiguousarray(few.reshape(-1, *few.shape[2:]))
+
+
 def _grid(size: tuple[int, int]) -> Floats:
     x, y = ((np.arange(side) + 0.5) / side - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).astype(np.float32)
@@ -323,4 +347,13 @@ def _colour(colours: Floats, mask: Floats, side: int) -> Floats:
 
 
 def _hue(colours: Floats) -> Floats:
-    return np.asarray(colours - colours.mean(axis=-1, keepdims=True), np.float32)
+    return np.asarray(colours - _mean(colours)[..., None], np.float32)
+
+
+def _summed(colours: Floats) -> Floats:
+    """The sum over the three channels: far quicker than a sum along so short an axis."""
+    return np.asarray(colours[..., 0] + colours[..., 1] + colours[..., 2], np.float32)
+
+
+def _mean(colours: Floats) -> Floats:
+    return np.asarray(_summed(colours) / 3, np.float32)

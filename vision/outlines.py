@@ -1,7 +1,7 @@
-"""Where cards may lie in a picture without a mat: four-cornered outlines, and sides from which the rest is guessed.
+"""Where cards may lie in a picture without a mat: four-cornered outlines.
 
-No single way finds a white card on a white cloth, a dark one on wood and one that lies half under another, so a few
-kinds of edges and tones are tried and everything that could be a card is kept; what it shows is for `scan` to judge.
+No single way finds a white card on a white cloth and a dark one on wood, so a few kinds of edges and tones are tried
+and everything that could be a card is kept; what it shows is for `scan` to judge. Right angles are in `angles`.
 Knows outlines; knows no deck.
 """
 
@@ -24,17 +24,16 @@ WORK_PX = 1024  # outlines are looked for at this size; a card's corners are put
 LEAST_PX = 24.0  # shortest side of an outline at that size
 ENOUGH = 3  # outlines of about the same place and size
 ASPECT = (0.42, 1.0)  # of the short to the long side, with perspective
-STUB = 0.2  # of a side whose far end is hidden, at least this much must show beside the whole one
 
 
-def outlines(picture: Picture, aspect: float | None = None) -> list[Quad]:
+def outlines(picture: Picture) -> list[Quad]:
     """Outlines of all that could be cards, in the picture's own pixels, the picture's own rim first, then the largest,
-    each about once; `aspect`, width to height of a card, completes those of which something hides a part."""
+    each about once."""
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     small = np.asarray(small, np.uint8)
     seen: Counter[tuple[int, ...]] = Counter()
-    quads = [quad for mask in _masks(small) for quad in _quads(mask, seen, aspect)]
+    quads = [quad for mask in _masks(small) for quad in _quads(mask, seen)]
     height, width = small.shape[:2]
     # A scan or a close photograph may show nothing but the card.
     quads.append(np.array([[0, 0], [width, 0], [width, height], [0, height]], float) - 0.5)
@@ -97,7 +96,7 @@ def _apart(lab: NDArray[Any]) -> Picture:
     return np.asarray(cv2.max(lightness, cv2.add(one, other)), np.uint8)
 
 
-def _quads(mask: Picture, seen: Counter[tuple[int, ...]], aspect: float | None) -> Iterator[Quad]:
+def _quads(mask: Picture, seen: Counter[tuple[int, ...]]) -> Iterator[Quad]:
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
         if len(contour) < 3 * LEAST_PX:
@@ -120,8 +119,6 @@ def _quads(mask: Picture, seen: Counter[tuple[int, ...]], aspect: float | None) 
             quad = _four_sides(hull, contour)
         if quad is not None and _card_like(quad):
             yield quad
-        elif aspect is not None:
-            yield from _from_corners(contour, aspect)
 
 
 def _four_sides(hull: NDArray[Any], contour: NDArray[Any]) -> Quad | None:
@@ -185,46 +182,6 @@ def _meet(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
         return np.array([np.inf, np.inf])
     way = ((q[0] - p[0]) * e[1] - (q[1] - p[1]) * e[0]) / across
     return np.asarray(p + way * d)
-
-
-def _from_corners(contour: NDArray[Any], aspect: float) -> Iterator[Quad]:
-    """Outlines of cards that something hides in part: three right angles in a row tell the fourth; two tell one whole
-    side and which way the card lies from it."""
-    around = cv2.arcLength(contour, True)
-    polygon = cv2.approxPolyDP(contour, min(0.015 * around, 0.15 * LEAST_PX + 0.004 * around), True)[:, 0].astype(float)
-    count = len(polygon)
-    if not 4 <= count <= 40:
-        return
-    for n in range(count):
-        a, b, c, d, e = (polygon[(n + k) % count] for k in range(5))
-        if not (_is_right(a, b, c) and _is_right(b, c, d)):
-            continue
-        if _is_right(c, d, e):
-            yield from _likely([b, c, d, b + d - c])
-            continue
-        whole = c - b
-        one, other = a - b, d - c
-        lengths = np.linalg.norm(one), np.linalg.norm(other)
-        length = float(np.linalg.norm(whole))
-        if float(one @ other) <= 0 or min(lengths) < STUB * length or length < LEAST_PX:
-            continue
-        way = one / lengths[0] + other / lengths[1]
-        way = way / np.linalg.norm(way)
-        for tall in (length * aspect, length / aspect):
-            if max(lengths) < 1.15 * tall:
-                yield from _likely([b, c, c + tall * way, b + tall * way])
-
-
-def _likely(corners: list[Floats]) -> Iterator[Quad]:
-    quad = _clockwise(np.array(corners))
-    if _card_like(quad):
-        yield quad
-
-
-def _is_right(before: Floats, corner: Floats, after: Floats) -> bool:
-    (ax, ay), (bx, by) = before - corner, after - corner
-    lengths = float(np.hypot(ax, ay) * np.hypot(bx, by))
-    return lengths > 0 and abs(ax * bx + ay * by) < 0.3 * lengths
 
 
 def _card_like(quad: Quad) -> bool:

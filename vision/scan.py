@@ -9,31 +9,32 @@ Knows pictures and decks; knows no game.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.angles import beside, edges_of, sided
 from vision.deck import Deck
 from vision.explain import DETAIL_PX_PER_MM, Explainer, Explanation
 from vision.frame import Picture
-from vision.layout import Point, Size
-from vision.match import Floats, Templates, grid_mm, ink_of, taken, trust
+from vision.layout import Point
+from vision.match import Floats, Templates, correlate, grid_mm, ink_of, trust
 from vision.outlines import Quad, frames_of, outlines
-
-Plane = NDArray[np.float64]  # from a card's own millimetres, its centre at the origin, into the picture
+from vision.scene import Plane, Scene, through
 
 COARSE, FINE = 0.5, 1.0  # pixels a millimetre of the faces compared
-PERHAPS = 0.35  # correlation of an outline worth a closer look
+FEW = 2  # every so manyth of the coarse points tells whether an outline resembles a face at all
+PERHAPS, LIKELY = 0.35, 0.5  # correlation of an outline worth a closer look, and of one told by right angles alone
 HARDLY = 0.5  # correlation, once put right, of what is not worth a still closer one
 EITHER_WAY = 0.12  # turns of one outline that are nearly as good: a heart upside down resembles a spade
 ROUGHLY = 0.65  # correlation of a place worth an explanation
 MARGIN = 0.2  # least distance from the next face,
 SPOT = 0.15  # and that of the spot which is nearest to another face
 CLEAR = 0.2  # a place where every spot is this clear needs no other look
-SHOWN = 0.85  # share of a card that must lie inside the picture
+SHOWN = 0.33  # share of a card that must show
 TRIES, MOST_TRIES = 4, 60  # looks at one place, and at all places
 FRAMES = 2  # drawn on cards, tried besides the cut
 
@@ -63,6 +64,7 @@ class Look:
 
     corners: Floats
     told: Explanation
+    is_open: bool
 
     def holds(self, point_px: Floats) -> bool:
         return cv2.pointPolygonTest(self.corners, point_px.tolist(), False) > 0
@@ -88,56 +90,90 @@ class Scanner:
         return sorted(named, key=lambda card: min(card.corners_px))
 
     def looks(self, picture_bgr: Picture) -> list[Look]:
-        """The best look at every place where something resembles a card, certain or not."""
-        pyramid = _pyramid(picture_bgr)
-        looks: list[Look] = []
-        seen: list[Floats] = []
-        tries: list[Floats] = []
+        """The best look at every place where something resembles a card, certain or not: first what lies open, then,
+        as long as that finds any, what lies beside and below it."""
+        scene = Scene.of(picture_bgr)
         aspect = self.deck.card_mm[0] / self.deck.card_mm[1]
-        for guess in self._promising(pyramid, outlines(picture_bgr, aspect)):
-            middle = _through(guess.plane, np.zeros((1, 2)))[0]
-            known = next((n for n, look in enumerate(looks) if look.holds(middle)), None)
+        edges = edges_of(picture_bgr)
+        guesses = self._promising(scene, outlines(picture_bgr), self._frames, PERHAPS)
+        guesses += self._promising(scene, sided(edges, aspect), self._frames[:1], LIKELY)
+        looks = self._looked(scene, sorted(guesses, key=lambda guess: -guess.score), [])
+        fresh = [look for look in looks if self._is_certain(look)]
+        certain = list(fresh)
+        while fresh:
+            below = scene.below([look.corners for look in certain])
+            quads = beside(edges, [self._plane(look) for look in fresh], self.deck.card_mm)
+            doubtful = [look.corners.astype(np.float64) for look in looks if not self._is_certain(look)]
+            guesses = self._promising(below, quads + doubtful, self._frames[:1], LIKELY)
+            more = self._looked(below, guesses, [look.corners for look in certain])
+            fresh = [look for look in more if self._is_certain(look)]
+            certain += fresh
+            looks += fresh
+        return looks
+
+    def _looked(self, scene: Scene, guesses: list[_Guess], there: list[Floats]) -> list[Look]:
+        """The best look at every place that is guessed, but for cards that are known to be there."""
+        looks: list[Look] = []
+        seen = list(there)
+        tries: list[Floats] = []
+        for guess in guesses:
+            middle = through(guess.plane, np.zeros((1, 2)))[0]
+            known = _holding(looks, middle)
             if known is not None and looks[known].told.spot > CLEAR:
                 continue
             if self._is_known(guess, seen, 0.04) or len(tries) >= MOST_TRIES:
                 continue
-            size = float(np.sqrt(cv2.contourArea(_through(guess.plane, self._corners_mm))))
+            size = float(np.sqrt(cv2.contourArea(through(guess.plane, self._corners_mm))))
             if sum(float(np.abs(middle - other).max()) < 0.2 * size for other in tries) >= TRIES:
                 continue
             tries.append(middle)
-            settled = self._settled(pyramid, guess)
+            settled = self._settled(scene, guess)
             if settled.score < ROUGHLY or self._is_known(settled, seen, 0.01):
                 continue
-            look = self._look(pyramid, settled)
+            look = self._look(scene, settled)
             if look is None:
                 continue
             seen.append(look.corners)
+            known = _holding(looks, look.corners.mean(axis=0))
             if known is None:
                 looks.append(look)
             elif look.told.spot > looks[known].told.spot:
                 looks[known] = look
         return looks
 
+    def _plane(self, look: Look) -> Plane:
+        return np.asarray(cv2.getPerspectiveTransform(self._corners_mm, look.corners), np.float64)
+
     def _is_known(self, guess: _Guess, seen: list[Floats], near: float) -> bool:
         """Whether this place was looked at already, the same way round."""
-        corners = _through(guess.plane, self._corners_mm)
+        corners = through(guess.plane, self._corners_mm)
         size = float(np.sqrt(cv2.contourArea(corners)))
         return any(float(np.abs(corners - other).max()) < near * size for other in seen)
 
-    def _promising(self, pyramid: list[Picture], quads: list[Quad]) -> list[_Guess]:
-        """The outlines that resemble a face, each in the turns that do so best, the best first."""
+    def _promising(self, scene: Scene, quads: list[Quad], frames: list[Floats], least: float) -> list[_Guess]:
+        """The outlines that resemble a face at least so much, each in the turns that do so best, the best first."""
         t = self._coarse
-        planes, group = self._planes(quads, pyramid[0].shape)
+        planes, group = self._planes(quads, frames, scene.size_px)
         if len(planes) == 0:
             return []
-        patches = _all_seen(pyramid, _through(planes, t.grid_mm[t.inside > 0]), COARSE, self.deck.card_mm)
-        scores = self._alike(ink_of(patches), t)
+        some = np.flatnonzero(t.inside)[::FEW]
+        points = through(planes, t.grid_mm[some])
+        free = scene.free_at(points)
+        shown = free.mean(axis=1) > SHOWN
+        planes, group, points, free = planes[shown], group[shown], points[shown], free[shown]
+        if len(planes) == 0:
+            return []
+        inks = ink_of(scene.at(points, COARSE, self.deck.card_mm))
+        scores = correlate(inks, None, t.ink[:, some])
+        hidden = free.mean(axis=1) < 1
+        if hidden.any():
+            scores[hidden] = correlate(inks[hidden], free[hidden], t.ink[:, some])
         faces, best = scores.argmax(axis=1), scores.max(axis=1)
         guesses = []
         for n in np.unique(group):
             mine = np.flatnonzero(group == n)
-            least = max(PERHAPS, float(best[mine].max()) - EITHER_WAY)
-            guesses += [_Guess(planes[k], int(faces[k]), float(best[k])) for k in mine if best[k] > least]
+            nearly = max(least, float(best[mine].max()) - EITHER_WAY)
+            guesses += [_Guess(planes[k], int(faces[k]), float(best[k])) for k in mine if best[k] > nearly]
         return sorted(guesses, key=lambda guess: -guess.score)
 
     def _alike(self, inks: Floats, t: Templates) -> Floats:
@@ -146,67 +182,87 @@ class Scanner:
         about /= np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1e-6)
         return np.asarray(about @ self._bare[t.px_per_mm].T, np.float32)
 
-    def _planes(self, quads: list[Quad], shape: tuple[int, ...]) -> tuple[Plane, NDArray[np.intp]]:
+    def _planes(
+        self, quads: list[Quad], drawn: list[Floats], size_px: tuple[int, int]
+    ) -> tuple[Plane, NDArray[np.intp]]:
         """Every way in which an outline could be a card's cut or a frame drawn on it, and the number of its outline."""
+        if not quads:
+            return np.empty((0, 3, 3)), np.empty(0, np.intp)
         unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
         squares = np.stack([cv2.getPerspectiveTransform(unit, quad.astype(np.float32)) for quad in quads])
         turns = [cv2.getPerspectiveTransform(np.roll(unit, turn, axis=0), unit) for turn in range(4)]
-        frames = [cv2.getPerspectiveTransform(frame, unit) for frame in self._frames]
+        frames = [cv2.getPerspectiveTransform(frame, unit) for frame in drawn]
         within = np.stack([turn @ frame for turn in turns for frame in frames])
         planes: Plane = (squares[:, None] @ within[None]).reshape(-1, 3, 3).astype(np.float64)
         group = np.repeat(np.arange(len(quads)), len(within))
-        corners = _through(planes, self._corners_mm)
+        corners = through(planes, self._corners_mm)
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
         stretched = (
             (sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3]) * self.deck.card_mm[1] / self.deck.card_mm[0]
         )
-        frame = np.array([shape[1], shape[0]])
+        frame = np.array(size_px)
         # Inside, or nearly: how much of a card shows is measured later.
         near = ((corners > -0.25 * frame) & (corners < 1.25 * frame)).all(axis=(1, 2))
         likely = (stretched > 0.7) & (stretched < 1.43) & near
         return planes[likely], group[likely]
 
-    def _settled(self, pyramid: list[Picture], guess: _Guess) -> _Guess:
+    def _settled(self, scene: Scene, guess: _Guess) -> _Guess:
         """The guess moved, turned and bent until its face fits."""
         plane, face, score = guess.plane, guess.face, guess.score
         for t, steps in ((self._coarse, 3), (self._fine, 4)):
             for step in range(steps):
-                ink = ink_of(_seen(pyramid, _through(plane, t.grid_mm), t.px_per_mm, self.deck.card_mm))
+                points = through(plane, t.grid_mm)[None]
+                mask = t.inside * scene.free_at(points)[0]
+                if mask.sum() < SHOWN * t.inside.sum():
+                    return _Guess(plane, face, 0.0)
+                ink = ink_of(scene.at(points, t.px_per_mm, self.deck.card_mm))[0]
                 if step in (0, steps - 1):
-                    scores = self._alike(ink[None, t.inside > 0], t)[0]
-                    face = int(scores.argmax())
-                    score = float(scores[face])
+                    whole = mask.sum() == t.inside.sum()
+                    alike = (
+                        self._alike(ink[None, t.inside > 0], t) if whole else correlate(ink[None], mask[None], t.ink)
+                    )
+                    face = int(alike[0].argmax())
+                    score = float(alike[0, face])
                     if step and score < HARDLY:
                         return _Guess(plane, face, score)
-                plane = _stepped(plane, ink, t, face)
+                plane = _stepped(plane, ink, t, face, mask)
         return _Guess(plane, face, score)
 
-    def _look(self, pyramid: list[Picture], guess: _Guess) -> Look | None:
-        """What explains a place, if it resembles any face there and lies in the picture."""
-        corners = _through(guess.plane, self._corners_mm)
-        height, width = pyramid[0].shape[:2]
-        if not _inside(corners, width, height):
+    def _look(self, scene: Scene, guess: _Guess) -> Look | None:
+        """What explains a place, if it resembles any face there and enough of it shows."""
+        corners = through(guess.plane, self._corners_mm)
+        points = through(guess.plane, self._detail_mm)[None]
+        free = scene.free_at(points)[0]
+        if float(free.mean()) < SHOWN:
             return None
-        detail = _seen(pyramid, _through(guess.plane, self._detail_mm), DETAIL_PX_PER_MM, self.deck.card_mm)
+        detail = scene.at(points, DETAIL_PX_PER_MM, self.deck.card_mm)[0]
         # Averaged from what is finer: a picture halved again and again is softer than its pixels.
-        picture = detail.reshape(*self._detail_size[::-1], 3)
-        patch = cv2.resize(picture, self._explainer.size, interpolation=cv2.INTER_AREA)
-        told = self._explainer.explain(np.asarray(patch, np.float32).reshape(-1, 3))
+        patch, some = (self._shrunk(values) for values in (detail, free))
+        is_open = bool(some.min() > 0.999)
+        told = self._explainer.explain(patch, None if is_open else np.floor(some + 1e-3))
         if told.spot < SPOT or told.margin < MARGIN:
-            return Look(corners, told)
-        strange, tint = self._explainer.detail(detail, told.face)
-        told = Explanation(told.face, told.rival, told.likeness, told.margin, told.spot, strange, tint)
-        return Look(corners, told)
+            return Look(corners, told, is_open)
+        strange, tint = self._explainer.detail(detail, told.face, None if is_open else free)
+        return Look(corners, replace(told, strange=strange, tint=tint), is_open)
+
+    def _shrunk(self, values: Floats) -> Floats:
+        """A patch in detail as coarse as the explainer takes it."""
+        picture = values.reshape(*self._detail_size[::-1], *values.shape[1:])
+        small = cv2.resize(picture, self._explainer.size, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32).reshape(-1, *values.shape[1:])
+
+    def _is_certain(self, look: Look) -> bool:
+        told = look.told
+        fits = told.spot >= SPOT and told.strange <= 1 and told.tint <= 1
+        return fits and told.margin >= MARGIN and (look.is_open or told.told >= 1)
 
     def _named(self, look: Look) -> Scanned | None:
         """The card by its code, if it is certain."""
-        told = look.told
-        code = self.deck.codes[told.face]
-        fits = told.spot >= SPOT and told.strange <= 1 and told.tint <= 1
-        if code in self.deck.backs or not fits or told.margin < MARGIN:
+        code = self.deck.codes[look.told.face]
+        if code in self.deck.backs or not self._is_certain(look):
             return None
         points = tuple((float(x), float(y)) for x, y in look.corners)
-        return Scanned(code, told.likeness, told.margin, points)
+        return Scanned(code, look.told.likeness, look.told.margin, points)
 
 
 def as_document(cards: list[Scanned], image: str, elapsed_ms: float) -> dict[str, Any]:
@@ -233,9 +289,9 @@ def timed(scanner: Scanner, picture_bgr: Picture) -> tuple[list[Scanned], float]
     return cards, (time.perf_counter() - start) * 1000
 
 
-def _stepped(plane: Plane, ink: Floats, t: Templates, face: int) -> Plane:
+def _stepped(plane: Plane, ink: Floats, t: Templates, face: int, mask: Floats) -> Plane:
     """One Gauss-Newton step: the plane moved, turned, stretched and tipped to where the face fits better."""
-    own, slopes, mask = t.ink[face], t.slopes[face].astype(np.float32), t.inside
+    own, slopes = t.ink[face], t.slopes[face].astype(np.float32)
     reach = float(np.abs(t.grid_mm).max())
     x, y = (t.grid_mm / reach).T
     along, down = slopes[:, 0], slopes[:, 1]
@@ -256,52 +312,13 @@ def _stepped(plane: Plane, ink: Floats, t: Templates, face: int) -> Plane:
     return np.asarray(plane @ move)
 
 
+def _holding(looks: list[Look], point_px: Floats) -> int | None:
+    """The number of the look that holds a point."""
+    return next((n for n, look in enumerate(looks) if look.holds(point_px)), None)
+
+
 def _bare(t: Templates) -> Floats:
     """The ink of faces inside the cut, about its mean and of length one."""
     ink = t.ink[:, t.inside > 0]
     ink = ink - ink.mean(axis=1, keepdims=True)
     return np.asarray(ink / np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6), np.float32)
-
-
-def _pyramid(picture: Picture) -> list[Picture]:
-    """The picture at halved sizes, so that small faces are compared with averages and not with stray pixels."""
-    levels = [picture]
-    while min(levels[-1].shape[:2]) > 64:
-        levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
-    return levels
-
-
-def _seen(pyramid: list[Picture], points_px: Floats, px_per_mm: float, card_mm: Size) -> Floats:
-    """The picture at these points of one card."""
-    return np.asarray(_all_seen(pyramid, points_px[None], px_per_mm, card_mm)[0])
-
-
-def _all_seen(pyramid: list[Picture], points_px: Floats, px_per_mm: float, card_mm: Size) -> Floats:
-    """The picture at the points of many cards (cards × points × 2), each from the level about as fine as they lie."""
-    ends = points_px[:, :: max(points_px.shape[1] // 60, 1)]
-    spread = np.sqrt(np.prod(np.ptp(ends, axis=1), axis=1) / (card_mm[0] * card_mm[1]))
-    levels = np.clip(np.round(np.log2(np.maximum(spread / px_per_mm, 1.0)) - 0.2), 0, len(pyramid) - 1).astype(int)
-    seen = np.empty((*points_px.shape[:2], 3), np.float32)
-    for level in np.unique(levels):
-        mine = levels == level
-        scaled = (points_px[mine] + np.float32(0.5)) / np.float32(2**level) - np.float32(0.5)
-        seen[mine] = taken(pyramid[level], scaled) / np.float32(255)
-    return seen
-
-
-def _through(plane: Plane, points_mm: NDArray[Any]) -> Floats:
-    """Points of a card in the picture; for one plane or for many."""
-    x, y, depth = (
-        plane[..., row, :1] * points_mm[:, 0] + plane[..., row, 1:2] * points_mm[:, 1] + plane[..., row, 2:]
-        for row in range(3)
-    )
-    return np.stack([x / depth, y / depth], axis=-1).astype(np.float32)
-
-
-def _inside(corners: NDArray[Any], width: int, height: int) -> bool:
-    """Whether nearly all of a card lies in the picture."""
-    if (corners >= 0).all() and (corners[:, 0] <= width).all() and (corners[:, 1] <= height).all():
-        return True
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    shared = cv2.intersectConvexConvex(corners.astype(np.float32), frame)[0]
-    return bool(shared >= SHOWN * cv2.contourArea(corners.astype(np.float32)) > 0)

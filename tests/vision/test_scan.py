@@ -176,9 +176,46 @@ def test_a_card_in_a_colour_that_nobody_enrolled_takes_no_other_colour_in_any_li
     assert [card.code for card in colours.scan(lit)] == [code]
 
 
-def test_a_card_that_another_one_covers_in_part_does_not_hide_the_other(colours: Scanner) -> None:
-    picture, _ = pasted(COLOUR_CARDS["card-blue-7"], 20, 150, (60, 90, 40))
-    over, _ = pasted(COLOUR_CARDS["card-red-2"], 100, 150, (0, 0, 0))
-    shown = np.roll(over, (110, 60), axis=(0, 1))
-    picture = np.where(shown.any(axis=2, keepdims=True), shown, picture)
-    assert "card-red-2" in [card.code for card in colours.scan(picture)]
+def covered(below: Picture, above: Picture, shift: tuple[int, int], angle_deg: float) -> Picture:
+    """A card with another one over it, shifted by so many pixels down and across and turned."""
+    picture, _ = pasted(below, 20, 150, (60, 90, 40))
+    over, _ = pasted(above, angle_deg, 150, (0, 0, 0))
+    shown = np.roll(over, shift, axis=(0, 1))
+    return np.where(shown.any(axis=2, keepdims=True), shown, picture)
+
+
+@pytest.mark.parametrize(("shift", "angle"), [((110, 60), 100), ((30, 90), 20), ((-100, 20), -60)])
+def test_a_card_is_found_below_another_one_that_covers_less_than_half_of_it(
+    colours: Scanner, shift: tuple[int, int], angle: float
+) -> None:
+    picture = covered(COLOUR_CARDS["card-blue-7"], COLOUR_CARDS["card-red-2"], shift, angle)
+    assert sorted(card.code for card in colours.scan(picture)) == ["card-blue-7", "card-red-2"]
+
+
+@pytest.mark.parametrize("unknown", ["card-blue-7", "card-red-7", "card-green-2"])
+def test_a_card_below_another_one_is_left_out_if_nobody_enrolled_it(unknown: str) -> None:
+    scanner = scanner_of({code: card for code, card in COLOUR_CARDS.items() if code != unknown})
+    picture = covered(COLOUR_CARDS[unknown], COLOUR_CARDS["card-red-2"], (30, 90), 20)
+    assert [card.code for card in scanner.scan(picture)] == ["card-red-2"]
+
+
+def test_a_card_of_which_nothing_tells_it_from_others_is_left_out(playing: Scanner) -> None:
+    picture, corners = pasted(PLAYING_CARDS["h7"], 0, 180, (60, 90, 40))
+    left, top = corners.min(axis=0).astype(int)
+    middle = picture[top + 62 :, left + 30 : left + 150]  # neither an index nor all of the pips
+    assert playing.scan(np.ascontiguousarray(middle)) == []
+
+
+def test_cards_laid_edge_to_edge_are_all_found(playing: Scanner) -> None:
+    codes = ["h4", "s10", "d7", "cq"]
+    row = np.hstack([cv2.resize(PLAYING_CARDS[code], (140, 200), interpolation=cv2.INTER_AREA) for code in codes])
+    picture = np.full((420, 760, 3), (60, 90, 40), np.uint8)
+    picture[110:310, 100:660] = row
+    assert [card.code for card in playing.scan(picture)] == codes
+
+
+@pytest.mark.parametrize("across", [0.2, 0.35])
+def test_a_card_that_the_edge_of_the_picture_cuts_is_found_by_what_shows(playing: Scanner, across: float) -> None:
+    picture, corners = pasted(PLAYING_CARDS["d10"], 0, 200, (60, 90, 40))
+    cut = round(corners[:, 0].min() + across * 200)
+    assert [card.code for card in playing.scan(np.ascontiguousarray(picture[:, cut:]))] == ["d10"]
