@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.match import Floats, Templates
 from vision.shade import DOUBTFUL, OPPONENT, Array, Shade, View
@@ -53,15 +54,20 @@ class Tint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rendering:
-    """How camera and print turn enrolled colours into seen ones: a matrix for blue, green, red and 1."""
+    """How camera and print turn enrolled colours into seen ones: a matrix for 1, blue, green, red, their products."""
 
     matrix: Array
 
     def of(self, colours: Array) -> Array:
-        return np.asarray(colours @ self.matrix[:3] + self.matrix[3])
+        return colours if self is PLAIN else np.asarray(_mixed(colours) @ self.matrix[1:] + self.matrix[0])
 
 
-PLAIN = Rendering(np.vstack([np.eye(3), np.zeros((1, 3))]))
+def _mixed(colours: Array) -> Array:
+    """Blue, green, red, their squares and the products of any two: inks are not rendered paler by one measure."""
+    return np.concatenate([colours, colours * colours, colours * colours[..., (1, 2, 0)]], axis=-1)
+
+
+PLAIN = Rendering(np.eye(10, 3, -1))
 
 
 class Palette:
@@ -104,21 +110,22 @@ class Palette:
         common = common[:: -(-len(common) // _MOST_COMMON)]
         differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
         mean = self._mean[family, part]
-        even = self._flat(softened(patch, mask, self._templates), mean, agreed.astype(np.float32))
+        soft = softened(patch, mask, self._templates)
+        even = self._flat(soft, mean, agreed.astype(np.float32), np.concatenate([common, differ])).astype(np.float64)
         return Tint(
             members,
-            even[common].astype(np.float64),
+            even[: len(common)],
             mean[common].astype(np.float64),
             at[common],
-            even[differ].astype(np.float64),
+            even[len(common) :],
             self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
             at[differ],
             contrast,
             np.percentile(mean[common], _PAPER, axis=0).astype(np.float64),
         )
 
-    def _flat(self, patch: Floats, face: Floats, agreed: Floats) -> Floats:
-        """A patch without shadow edges and gleams: lit everywhere as the common points around there say."""
+    def _flat(self, patch: Floats, face: Floats, agreed: Floats, points: NDArray[np.intp]) -> Floats:
+        """Points of a patch without shadow edges and gleams: lit everywhere as the common points around there say."""
         width = self._templates.size[0]
         size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
         wanted = face * agreed[:, None]
@@ -128,8 +135,8 @@ class Palette:
         around_seen, around_known = (
             cv2.blur(each.reshape(-1, width, 3), size).reshape(-1, 3) for each in (seen, known)
         )
-        light = (around_seen + _FAITH * overall) / (around_known + _FAITH)
-        return np.asarray(patch * (overall / np.maximum(light, 1e-3)), np.float32)
+        light = (around_seen[points] + _FAITH * overall) / (around_known[points] + _FAITH)
+        return np.asarray(patch[points] * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
 def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()) -> Rendering:
@@ -146,9 +153,9 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
         few = slice(None, None, 4)
         pairs.append(_dim(tint.patch[few], tint.faces[tint.members.index(shade.member), few], tint.at[few], light))
     faces, seen = (np.concatenate(each) for each in zip(*pairs, strict=True))
-    basis = np.column_stack([faces, np.ones(len(faces))])
+    basis = np.column_stack([np.ones(len(faces)), _mixed(faces)])
     # With few cards the rendering stays near to plain.
-    stiff = (_LOOSE + _STIFF / len(tints)) * np.eye(4)
+    stiff = (_LOOSE + _STIFF / len(tints)) * np.eye(10)
     weights = np.ones(len(faces))
     matrix = PLAIN.matrix
     for _ in range(3):
