@@ -310,7 +310,7 @@ def written(
             *head,
             *map(row, loads),
             "",
-            "The last row once more with hub, mosquitto and stations on one core. What is not stored then waits in the",
+            "The last row once more with hub, mosquitto and stations on one core. What is not stored in time waits in the",
             "hub's backlog; calls go first all the same. Nothing is lost: real stations send again what was not",
             "acknowledged, and no more than a thousand entries ahead.",
             "",
