@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from firmware import folders
-from firmware.assemble import Parts, assemble, make_eye, make_parts
+from firmware.assemble import Parts, assemble, make_eye, make_parts, set_aside
 from firmware.commands import NewGame, Tell
 from firmware.games import refereed
 from firmware.ports import Frame
@@ -161,6 +161,7 @@ def _play(watch: Stopwatch, photographs: Path) -> tuple[list[dict[str, float]], 
         assembled = assemble(profile, parts, eye, Path(folder) / "journal.db", threads=False)
         station = assembled.loop.station
         station.begin(game.rules("tactic"))
+        set_aside()
 
         def step() -> dict[str, float]:
             frame = camera.read()

@@ -5,6 +5,7 @@ The only place that knows all of them. Heavy things are imported here and when t
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -170,3 +171,11 @@ def _threaded(
         book.close()
 
     return Assembled(loop, parts, book, start, stop, courier)
+
+
+def set_aside() -> None:
+    """What a station is built of is no garbage as long as it runs: a collector that went through all of it again and
+    again would hold up frames."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()

@@ -65,8 +65,10 @@ class Plan:
 
     def box(self, corners_mm: NDArray[np.floating]) -> tuple[slice, slice]:
         """Rows and columns of the upright rectangle around some points."""
-        (left, top), (right, bottom) = (
-            np.round(self.px(end(corners_mm, axis=0))).astype(int) for end in (np.min, np.max)
+        x, y = zip(*corners_mm.tolist(), strict=True)
+        (left, right), (top, bottom) = (
+            (round(low + MARGIN - 0.5 - start), round(high + MARGIN - 0.5 - start))
+            for low, high, start in zip((min(x), min(y)), (max(x), max(y)), self.corner_mm, strict=True)
         )
         return slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
 

@@ -167,20 +167,26 @@ class _Gallery:
 
     def patches(self, plan: Plan, picture: Floats, poses: Poses, rows: NDArray[np.intp] | None = None) -> Floats:
         """What a picture of the plan shows at each pose, to the nearest pixel: poses × points."""
-        grid = self.grid_mm if rows is None else self.grid_mm[rows]
         width = picture.shape[1]
         flat = picture.reshape(-1)
-        out = np.empty((len(poses), len(grid)), np.float32)
+        out = np.empty((len(poses), len(self.grid_mm) if rows is None else len(rows)), np.float32)
         base = np.round(plan.px(poses[:, :2])).astype(np.int32)
         starts = base[:, 1] * width + base[:, 0]
         for turn in np.unique(poses[:, 2]):
-            angle = np.radians(turn)
-            steer = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-            offsets = np.round(grid @ steer.T).astype(np.int32)
+            offsets = _turned(self, float(turn), width)
             chosen = np.flatnonzero(poses[:, 2] == turn)
-            where = starts[chosen, None] + (offsets[:, 1] * width + offsets[:, 0])[None]
+            where = starts[chosen, None] + (offsets if rows is None else offsets[rows])[None]
             out[chosen] = flat.take(where)
         return out
+
+
+@lru_cache(maxsize=128)
+def _turned(gallery: _Gallery, turn: float, width: int) -> NDArray[np.int32]:
+    """How far from the middle of a turned card its points are, counted in pixels of a picture so wide."""
+    angle = np.radians(turn)
+    steer = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    offsets = np.round(gallery.grid_mm @ steer.T).astype(np.int32)
+    return np.asarray(offsets[:, 1] * width + offsets[:, 0], np.int32)
 
 
 def _every_other(size: tuple[int, int]) -> NDArray[np.bool_]:

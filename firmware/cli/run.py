@@ -207,6 +207,7 @@ def _keep_pin(front: Front, language: str, *, say: bool) -> None:
 def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str]) -> Wanted | None:
     """Station and page, until a signal says stop or another table is wanted, which is returned; `head` is that of the
     first game. The last frames are kept for a bug report."""
+    from firmware.assemble import set_aside
     from firmware.last_frames import LastFrames
 
     stopping = _on_signals()
@@ -225,6 +226,7 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
             loop.station.begin(head or loop.station.refereed.rules(profile.table.variant))
         front.start()
         loop.supervisor.ready(f"game {loop.station.state.number}, page at {front.address}")
+        set_aside()
         while not stopping and front.wanted is None and loop.step():
             front.tick()
     finally:
