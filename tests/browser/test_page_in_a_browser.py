@@ -189,6 +189,14 @@ def test_a_judge_corrects_a_card_and_lets_a_foul_stand(browsers: Open, station: 
     assert station.station.state.referee.told[0].ruling.by == "Anna"
 
 
+def test_whoever_ends_a_game_chooses_a_player_by_name(browsers: Open, station: PageStation) -> None:
+    station.do(lambda: station.station.begin({"rules": "base", "player A": "Anna Bell"}))
+    visitor = Visitor(browsers(), station.address, "judge")
+    visitor.log_in(station.front.pin)
+    visitor.click("#ask-end summary")
+    assert [option.text for option in visitor.all("#ask-end option")] == ["A · Anna Bell", "B", "draw"]
+
+
 def test_calibrating_leads_through_what_is_in_the_way_and_can_be_stopped(browsers: Open, station: PageStation) -> None:
     visitor = Visitor(browsers(), station.address, "setup")
     visitor.log_in(station.front.pin)

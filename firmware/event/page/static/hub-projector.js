@@ -62,17 +62,24 @@ export class ProjectorView {
 
   #slides() {
     const { round, standings, rows, order } = this.page;
-    const rooms = { pairings: Math.max(6, Math.floor((innerHeight - 260) / 46)) * (innerWidth > 1100 ? 2 : 1), standings: Math.max(6, Math.floor((innerHeight - 260) / 44)) * (innerWidth > 1100 ? 2 : 1) };
+    const room = linesOnScreen();
     const cut = (list, size) => Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, n * size + size));
     const tables = order.map((key) => rows.get(key)).filter((row) => row?.table !== undefined);
     const paged = (name, pages, draw) => pages.map((data, n) => ({ key: `${name} ${n}`, title: `${t(name)}${pages.length > 1 ? ` ${n + 1}/${pages.length}` : ""}`, data, draw: () => draw(data) }));
     const found = [
-      ...(round && !round.over ? paged("pairings", cut(round.pairings, rooms.pairings), pairingList) : []),
+      ...(round && !round.over ? paged("pairings", cut(round.pairings, room), pairingList) : []),
       ...(tables.length && round?.started && !round.over ? [{ key: "hall", title: t("nav_hall"), data: tables.map((row) => [row.table, row.condition]), draw: () => tableDots(tables) }] : []),
-      ...(standings.some((one) => one.games || one.byes) || !round ? paged("standings", cut(standings, rooms.standings), standingList) : []),
+      ...(standings.some((one) => one.games || one.byes) || !round ? paged("standings", cut(standings, room), standingList) : []),
     ];
     return found.length ? found : [{ key: "none", title: "", data: null, draw: () => h("p", { class: "none" }, t("no_round")) }];
   }
+}
+
+/** How many lines of a list the wall has room for below the clock, in the letters of hub.css. */
+function linesOnScreen() {
+  const letter = Math.min(27.2, Math.max(16.8, 0.015 * innerWidth));
+  const line = Math.max(40, 1.45 * letter + 10);
+  return Math.max(6, Math.floor((innerHeight - 265) / line)) * (innerWidth > 1100 ? 2 : 1);
 }
 
 function pairingList(pairings) {
