@@ -36,7 +36,6 @@ class Templates:
     grid_mm: Floats  # (points, 2)
     colours: Halves  # (faces, points, 3), 0 to 1; a few of them at a time are used
     ink: Floats  # (faces, points)
-    slopes: Halves  # (faces, points, 2), of the ink along x and y, per millimetre
     inside: Floats  # (points), 0 at the rim
     families: Floats  # (families, points): the mean ink of faces that look alike
     members: tuple[tuple[int, ...], ...]
@@ -47,14 +46,11 @@ class Templates:
         width, height = (round(side * px_per_mm) for side in deck.card_mm)
         soft = soft_mm * FACE_PX_PER_MM
         count, points = len(deck.faces_bgr), width * height
-        colours, slopes = np.empty((count, points, 3), np.float16), np.empty((count, points, 2), np.float16)
-        flat = np.empty((count, points), np.float32)
+        colours, flat = np.empty((count, points, 3), np.float16), np.empty((count, points), np.float32)
         for n, face in enumerate(deck.faces_bgr):
             small = resized(np.asarray(cv2.GaussianBlur(face, (0, 0), soft), np.uint8), (width, height))
             seen = small.astype(np.float32) / np.float32(255)
-            ink = ink_of(seen)
-            colours[n], flat[n] = seen.reshape(points, 3), ink.reshape(points)
-            slopes[n] = slopes_of(ink[None], px_per_mm).reshape(points, 2)
+            colours[n], flat[n] = seen.reshape(points, 3), ink_of(seen).reshape(points)
         grid = grid_mm((width, height), px_per_mm, deck.card_mm)
         half = np.array(deck.card_mm, np.float32) / 2 - EDGE_MM
         inside = (np.abs(grid) <= half).all(axis=1).astype(np.float32)
@@ -68,7 +64,6 @@ class Templates:
             grid,
             colours,
             flat,
-            slopes,
             np.asarray(inside, np.float32),
             families,
             members,
@@ -195,7 +190,7 @@ def stepped(
     patches: Floats,
     weights: Floats,
     ink: Floats,
-    slopes: Floats | Halves,
+    slopes: Floats,
     grid_mm: Floats,
     *,
     stretch: bool,

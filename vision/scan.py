@@ -21,7 +21,7 @@ from vision.deck import Deck
 from vision.explain import DETAIL_PX_PER_MM, Explainer, Explanation
 from vision.frame import Picture
 from vision.layout import Point
-from vision.match import Floats, Templates, correlate, grid_mm, ink_of, trust
+from vision.match import Floats, Templates, correlate, grid_mm, ink_of, slopes_of, trust
 from vision.outlines import Quad, frames_of, outlines
 from vision.scene import Plane, Scene, through
 
@@ -291,10 +291,10 @@ def timed(scanner: Scanner, picture_bgr: Picture) -> tuple[list[Scanned], float]
 
 def _stepped(plane: Plane, ink: Floats, t: Templates, face: int, mask: Floats) -> Plane:
     """One Gauss-Newton step: the plane moved, turned, stretched and tipped to where the face fits better."""
-    own, slopes = t.ink[face], t.slopes[face].astype(np.float32)
+    own, (width, height) = t.ink[face], t.size
+    along, down = slopes_of(own.reshape(1, height, width), t.px_per_mm).reshape(-1, 2).T
     reach = float(np.abs(t.grid_mm).max())
     x, y = (t.grid_mm / reach).T
-    along, down = slopes[:, 0], slopes[:, 1]
     tip = x * along + y * down
     basis = np.stack(
         [own, np.ones_like(own), along, down, x * along, y * along, x * down, y * down, -x * tip, -y * tip]
