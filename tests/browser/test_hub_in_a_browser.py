@@ -19,6 +19,7 @@ from tests.browser.conftest import Open
 from tests.browser.test_page_in_a_browser import complaints_of_axe
 from tests.browser.visitor import Visitor
 from tests.firmware.event.hub_page import HubPage, hub_page
+from tests.firmware.event.visiting import gone, lay, until
 
 pytestmark = pytest.mark.browser
 
@@ -147,6 +148,28 @@ def test_a_judge_overrules_on_the_tables_page_and_the_head_judge_reverses_it(bro
     hugh.click('.orders details[id^="reverse"] button[type=submit]')
     hugh.until(lambda: oak.station.state.referee.told[1].counts, "it counts again")
     assert hugh.complaints() == []
+
+
+def test_a_judge_who_opens_the_table_of_a_broken_station_is_offered_the_spare_that_came(
+    browsers: Open, tmp_path: Path
+) -> None:
+    with hub_page(tmp_path, ("oak", "spare")) as page:
+        page.tell(EventOpened("Borders Cup", Style.SWISS, 7))
+        page.tell(PlayerEntered(1, "Anna"), PlayerEntered(2, "Bert"), TableSet(1, "oak"))
+        page.tell(next_round(page.office.tournament))
+        page.do(lambda: page.office.start(1, 40, "Olga"))
+        until(lambda: page.tables["oak"].station.state.number == 2)
+        page.do(lambda: lay(page.tables["oak"], "A g5@3", "B r1@3"))
+        for name in ("oak", "spare"):
+            page.do(partial(gone, page, name))
+        judge = HubVisitor(browsers(), page, "table/1", Role.JUDGE)
+        judge.until(lambda: "No spare station" in judge.text(".judging"), "nobody is there who could")
+        page.exchange.cut.discard("spare")
+        judge.until(lambda: judge.all("#take-over"), "the spare came")
+        judge.click("#take-over summary")
+        judge.click("#take-over button")
+        spare = page.tables["spare"].station
+        judge.until(lambda: len(spare.state.referee.told) == 2, "it has the game")
 
 
 def test_a_player_finds_their_table_and_calls_a_judge_from_a_phone(browsers: Open, event: HubPage) -> None:

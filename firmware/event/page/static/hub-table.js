@@ -58,7 +58,8 @@ export class TableView {
       this.board.putRight(board.put_right);
     }
     this.#drawPicture(data.picture);
-    const key = JSON.stringify([{ ...data, picture: null }, this.page.hello.role, this.page.language]);
+    const { round } = this.page;
+    const key = JSON.stringify([{ ...data, picture: null }, this.page.hello.role, this.page.language, this.#pairing(), round?.started, round?.over, this.#spares()]);
     if (key === this.shown || isBusy(this.beside)) return;
     this.shown = key;
     this.beside.replaceChildren(...this.#beside(data).filter(Boolean));
@@ -117,8 +118,13 @@ export class TableView {
     ], t("call_judge"), (values) => act({ act: "call", key: this.key, ...values }), { id: "call-judge" });
   }
 
+  /** Who was paired at this table in the round. */
+  #pairing() {
+    return this.page.round?.pairings.find((one) => one.table === this.data.row.table && one.b);
+  }
+
   #judging({ row, board }) {
-    const pairing = this.page.round?.pairings.find((one) => one.table === row.table && one.b);
+    const pairing = this.#pairing();
     const live = board && row.online && !board.over;
     return h("div", { class: "choices judging" },
       row.call ? null : this.#callForm(),
@@ -143,9 +149,13 @@ export class TableView {
   }
 
   /** Stations that are there and have nothing to do. */
+  #spares() {
+    return [...this.page.rows.values()].filter((row) => row.online && ["free", "waiting", "over"].includes(row.condition)).map((row) => row.station);
+  }
+
   #takeOver() {
-    const spares = [...this.page.rows.values()].filter((row) => row.online && ["free", "waiting", "over"].includes(row.condition));
-    return spares.length ? asking(t("take_over"), [field(t("spare"), choice("spare", spares.map((row) => [row.station, row.station])))], t("take_over"),
+    const spares = this.#spares();
+    return spares.length ? asking(t("take_over"), [field(t("spare"), choice("spare", spares.map((name) => [name, name])))], t("take_over"),
       (values) => act({ act: "take-over", key: this.key, ...values }), { id: "take-over" }) : h("p", { class: "none" }, t("no_spare"));
   }
 
