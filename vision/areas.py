@@ -26,7 +26,7 @@ from vision.match import Floats
 from vision.observation import Observation, Reading, TileReading, Why
 from vision.overlaid import Overlaid
 from vision.pile import Found, corners
-from vision.places import Area, areas
+from vision.places import Place, where_cards_lie
 from vision.plan import FULL, MARGIN, Plan
 from vision.quality import Fault
 from vision.rectify import Rectifier
@@ -48,21 +48,6 @@ Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place and how a card that lies upright in it is turned."""
-
-    name: str
-    area: Area
-    rotation: float
-    is_heap: bool = False
-
-    def away_mm(self, point: NDArray[np.floating]) -> float:
-        """How far outside of it a point lies; 0 inside."""
-        beyond = np.abs(point - np.array(self.area.middle_mm)) - np.array(self.area.size_mm) / 2
-        return float(np.hypot(*np.maximum(beyond, 0.0)))
-
-
-@dataclass(frozen=True, slots=True)
 class _Scrap:
     """Something in a place that was not found to be a card of the deck; where a token could lie on it; and whether it
     could be, or hide, a token that a closer look does not find."""
@@ -71,6 +56,14 @@ class _Scrap:
     why: Why
     at_mm: tuple[Point, ...]
     hides: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lain:
+    """A card that was found, named or not, and its outline on the table."""
+
+    reading: Reading
+    outline_mm: NDArray[np.floating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +95,10 @@ class AreaReader:
         self._seeker = Seeker(deck, layout)
         self._identifiers = lru_cache(maxsize=2)(self._identifier)
         self._overlaid = Overlaid(deck)
-        self._places = _places(layout)
+        self._places = where_cards_lie(layout)
         self._backs = {deck.codes.index(code) for code in deck.backs}
         self._view: Rectifier | None = None
-        self._lain: dict[str, list[NDArray[np.floating]]] = {}  # outlines of what each place was last seen to hold
+        self._lain: dict[str, list[_Lain]] = {}  # what each place was last seen to hold
 
     def _identifier(self, soft_mm: float) -> Identifier:
         """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
@@ -129,12 +122,12 @@ class AreaReader:
             tokens = late | tokens
             look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
-        self._remember(wanted, look)
+        self._remember(wanted, read)
         cards = self._placed(wanted, read)
         for scrap in look.left:
             if not (self._places[scrap.place].is_heap and cards[scrap.place]):  # what slid off below the topmost
                 cards[scrap.place] = (*cards[scrap.place], Reading(None, scrap.why))
-        tiles = self._tiles(tokens, read, rectifier, look)
+        tiles = self._tiles(tokens, rectifier, look)
         ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
@@ -175,12 +168,14 @@ class AreaReader:
         """Outlines of the places that nobody asked for, and of their cards, which may reach over their edges."""
         names = {place.name for place in wanted}
         unasked = [(name, place) for name, place in self._places.items() if name not in names]
-        return [outline for name, place in unasked for outline in (place.area.outline_mm(), *self._lain.get(name, ()))]
+        cards = [one.outline_mm for name, _ in unasked for one in self._lain.get(name, ())]
+        return [*(place.area.outline_mm() for _, place in unasked), *cards]
 
-    def _remember(self, wanted: Sequence[Place], look: _Look) -> None:
+    def _remember(self, wanted: Sequence[Place], read: Sequence[tuple[Found, Reading]]) -> None:
         self._lain |= {place.name: [] for place in wanted}
-        for card, _ in look.named:
-            self._lain.setdefault(self._nearest(card).name, []).append(self._seeker.outline(card))
+        for card, reading in read:
+            lain = _Lain(reading, self._seeker.outline(card))
+            self._lain.setdefault(self._nearest(card).name, []).append(lain)
 
     def _nearest(self, card: Found) -> Place:
         return min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
@@ -241,13 +236,7 @@ class AreaReader:
                 left.append(_Scrap(place.name, _over(fault), (), hides=True))
         return left
 
-    def _tiles(
-        self,
-        tokens: Tokens,
-        read: Sequence[tuple[Found, Reading]],
-        rectifier: Rectifier,
-        look: _Look,
-    ) -> dict[str, TileReading]:
+    def _tiles(self, tokens: Tokens, rectifier: Rectifier, look: _Look) -> dict[str, TileReading]:
         """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
         lies nowhere if nothing in view could hide it; else nobody knows."""
         hand = bool(look.cover.hands.any())
@@ -263,7 +252,7 @@ class AreaReader:
                 continue
             corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
             middle = outline.mean(axis=0)
-            at = self._spot(middle, spots[token.code]) if token.code in spots else self._below(middle, read)
+            at = self._spot(middle, spots[token.code]) if token.code in spots else self._below(middle)
             tiles[token.code] = TileReading(at, None if at else Why.UNCERTAIN, 1.0, 1.0, corners)
         return tiles
 
@@ -275,24 +264,16 @@ class AreaReader:
         name, at = min(spots, key=lambda spot: float(np.hypot(*(middle - spot[1]))))
         return name if np.hypot(*(middle - at)) < 2 * NEAR_MM else None
 
-    def _below(self, middle: NDArray[np.float64], read: Sequence[tuple[Found, Reading]]) -> str | None:
-        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said."""
-        near = [(float(np.hypot(*(card.pose[:2] - middle))), reading) for card, reading in read]
+    def _below(self, middle: NDArray[np.float64]) -> str | None:
+        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said.
+        Nobody may have asked for that card: then it is where it lay."""
+        lain = [one for cards in self._lain.values() for one in cards]
+        near = [(float(np.hypot(*(one.outline_mm.mean(axis=0) - middle))), one.reading) for one in lain]
         away, reading = min(near, key=lambda pair: pair[0], default=(np.inf, None))
         place = min(self._places.values(), key=lambda place: place.away_mm(middle))
         if reading is not None and away < _ON_MM:
             return None if reading.code is None else f"{place.name}/{reading.code}"
         return place.name if place.away_mm(middle) < NEAR_MM else MISSING
-
-
-def _places(layout: Layout) -> dict[str, Place]:
-    rotations = {each.place: float(each.rotation) for each in layout.spots}
-    rotations |= {each.place: float(each.rotation) for each in layout.regions}
-    heaps = {each.place: float(each.rotation) for each in layout.heaps if each.is_open}
-    return {
-        name: Place(name, areas(layout)[name][0], rotation, name in heaps)
-        for name, rotation in (rotations | heaps).items()
-    }
 
 
 def _point(at: NDArray[np.floating]) -> Point:

@@ -28,6 +28,7 @@ _SHADE, _SHINE = 0.30, 1.45  # darkest and brightest that the mat is in shade an
 _PALE, _SHARP = 1.2, 0.1  # cloth that is paler than the mat, and the step of tone that tells it from a soft gleam
 _BIN = 0.03  # of tints that count as one
 _LEAST_MM2 = 900.0  # smaller pieces are rims of cards
+_WHOLE = 0.7  # of a card's size: a straight piece that large is a card, whatever its tint
 _NEAR_MM = 6.0  # a card's rim and its shadow belong to the card
 
 
@@ -127,9 +128,12 @@ def _sorted(left: Mask, tint: Floats, card_mm: Size) -> tuple[Mask, Mask]:
             continue
         mask = labels == piece
         reaches_in = x <= 1 or y <= 1 or x + width >= columns - 1 or y + height >= rows - 1
-        if skin[mask].mean() > 0.5 or (reaches_in and area * CELL_MM**2 > 2 * _LEAST_MM2):
+        comes_in = reaches_in and area * CELL_MM**2 > 2 * _LEAST_MM2
+        is_card = _is_card(mask, card_mm)
+        is_whole = is_card and area * CELL_MM**2 > _WHOLE * card_mm[0] * card_mm[1]
+        if comes_in or (skin[mask].mean() > 0.5 and not is_whole):  # cards of other games may have the tint of skin
             hands[mask] = 1
-        elif not _is_card(mask, card_mm):
+        elif not is_card:
             objects[mask] = 1
     return hands, objects
 

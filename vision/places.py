@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Array
 from vision.layout import Layout, Point, Size
@@ -48,3 +49,27 @@ def areas(layout: Layout) -> dict[str, tuple[Area, ...]]:
     for tile in layout.tiles:
         found[tile.code] = tuple(Area(at, layout.tile_mm) for _, at in tile.spots)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place and how a card that lies upright in it is turned."""
+
+    name: str
+    area: Area
+    rotation: float
+    is_heap: bool = False
+
+    def away_mm(self, point: NDArray[np.floating]) -> float:
+        """How far outside of it a point lies; 0 inside."""
+        beyond = np.abs(point - np.array(self.area.middle_mm)) - np.array(self.area.size_mm) / 2
+        return float(np.hypot(*np.maximum(beyond, 0.0)))
+
+
+def where_cards_lie(layout: Layout) -> dict[str, Place]:
+    """The places in which cards lie side by side or on an open heap, by name."""
+    taken = areas(layout)
+    heaps = {heap.place: heap.rotation for heap in layout.heaps if heap.is_open}
+    rotations = {each.place: each.rotation for each in layout.spots}
+    rotations |= {each.place: each.rotation for each in layout.regions} | heaps
+    return {name: Place(name, taken[name][0], float(rotation), name in heaps) for name, rotation in rotations.items()}

@@ -9,7 +9,7 @@ from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
 from firmware.simulation.open_table import OpenTable
 from hardware_config.settings import SimulatedCamera
-from tests.vision.spreads import labels, reader
+from tests.vision.spreads import labels, reader, tokens
 from vision.change import Changes, Thumbnail
 from vision.rectify import Rectifier, solve
 
@@ -65,3 +65,14 @@ def test_a_card_that_reaches_over_from_the_army_beside_is_no_riddle_to_an_army_r
     reader().read(watched.camera.read().pixels_bgr, watched.rectifier)
     seen = reader().read(watched.camera.read().pixels_bgr, watched.rectifier, {"armyC"})
     assert labels(seen) == {"armyC": ("wemyss9",)}
+
+
+def test_a_token_lies_on_its_card_still_while_only_another_army_is_read() -> None:
+    watched = Watched()
+    watched.table.lay("scott8", ARMY, face_up=True, sideways=True)
+    watched.table.lay("scott8!macdonnell", ARMY, face_up=True)
+    reader().read(watched.camera.read().pixels_bgr, watched.rectifier)
+    watched.table.lay("wemyss9", Place("armyE"), face_up=True)
+    seen = reader().read(watched.camera.read().pixels_bgr, watched.rectifier, {"armyE"})
+    assert labels(seen) == {"armyE": ("wemyss9",)}
+    assert tokens(seen)["power-macdonnell1"] == "armyB/scott8"

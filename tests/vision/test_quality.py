@@ -149,3 +149,11 @@ def test_a_card_nobody_could_read_is_no_object() -> None:
     cover = _cover(_frame(), solve(_frame(), LAYOUT), explained=False)
     x, y = next(item.centre_mm for item in _scene().items if item.where == "4A1")
     assert cover.share(_square(x, y)) == (0.0, None)
+
+
+def test_a_card_with_the_tint_of_skin_is_no_hand() -> None:
+    frame = _frame()
+    rectifier = solve(frame, LAYOUT)
+    card = rectifier.to_px(np.array([[446.0, 70.0], [502.0, 70.0], [502.0, 150.0], [446.0, 150.0]]))
+    cv2.fillConvexPoly(frame, np.round(card).astype(np.int32), (90, 130, 200))
+    assert _cover(frame, rectifier).share(_square(474.0, 110.0)) == (0.0, None)
