@@ -133,6 +133,23 @@ def test_a_call_is_on_every_judges_page_within_two_seconds_and_alarms_once(brows
     assert added.get(1, 0) > 0
 
 
+def test_an_escalated_call_is_for_the_head_judge_alone(browsers: Open, event: HubPage) -> None:
+    jana = HubVisitor(browsers(), event, "calls", Role.JUDGE, name="Jana")
+    hugh = HubVisitor(browsers(360, 740, phone=True), event, "calls", Role.HEAD_JUDGE, name="Hugh")
+    event.do(lambda: event.tables["oak"].obey(CallJudge(Reason.DISPUTE, "two cards at once")))
+    hugh.until(lambda: hugh.all("#calls [data-take]"), "the call is there")
+    assert not hugh.all('#calls details[id^="escalate"]')
+    jana.until(lambda: jana.all('#calls details[id^="escalate"]'), "a judge may pass it on")
+    jana.click('#calls details[id^="escalate"] > summary')
+    jana.click('#calls details[id^="escalate"] button[type=submit]')
+    jana.until(lambda: jana.all('#calls > li[data-stage="escalated"]'), "it is passed on")
+    assert not jana.all("#calls [data-take]")
+    hugh.until(lambda: hugh.all('#calls > li[data-stage="escalated"]'), "the head judge sees it")
+    hugh.click("#calls [data-take]")
+    hugh.until(lambda: hugh.all('#calls > li[data-stage="taken"]'), "and takes it")
+    assert jana.complaints() == hugh.complaints() == []
+
+
 def test_a_judge_overrules_on_the_tables_page_and_the_head_judge_reverses_it(browsers: Open, event: HubPage) -> None:
     oak = event.tables["oak"]
     for line in ("A g5@3", "B r4@3"):

@@ -14,12 +14,14 @@ export function callTable(call) {
 export function callActs(call, page) {
   if (!call.open) return [];
   const mine = call.judge === page.hello.signature && call.stage === "taken";
+  const escalated = call.stage === "escalated";
+  const isHead = page.may("reverse");
   const stood = Math.max(0, (now() - new Date(call.since).getTime()) / 1000);
   const proposed = page.round?.started && !page.round.over && call.table !== null ? Math.ceil(stood / STEP_S) * STEP_S : 0;
   const extension = h("input", { name: "extension_s", type: "number", min: "0", max: "3600", step: "1", value: proposed, inputmode: "numeric" });
   return [
-    mine ? null : button(t("take"), () => act({ act: "take", call: call.id }), { class: call.stage === "open" ? "main" : "", data: { take: call.id } }),
-    call.stage === "escalated" ? null : asking(t("escalate"), [words("words", t("words_free"))], t("escalate"), (values) => act({ act: "escalate", call: call.id, ...values }), { id: `escalate-${call.id}` }),
+    mine || (escalated && !isHead) ? null : button(t("take"), () => act({ act: "take", call: call.id }), { class: call.stage === "open" ? "main" : "", data: { take: call.id } }),
+    escalated || isHead ? null : asking(t("escalate"), [words("words", t("words_free"))], t("escalate"), (values) => act({ act: "escalate", call: call.id, ...values }), { id: `escalate-${call.id}` }),
     asking(t("resolve"), [
       field(t("outcome"), choice("outcome", OUTCOMES.map((name) => [name, t(`outcome_${name}`)]))),
       words("words", t("words_free")),
