@@ -42,6 +42,8 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, 
         return Decision(agreed=seen.is_whole)
     if referee.paused:
         return Decision()
+    if seen.left:
+        return Decision(pending=state.pending)  # half a deed: the rest of it is still hidden
     facts = referee.game.explain(referee.position, referee.table, seen.table)
     legal = legal_prefix(state, facts)
     if legal == len(facts):

@@ -69,6 +69,7 @@ class Seen:
     unread: tuple[Unread, ...] = ()
     held: frozenset[str] = frozenset()
     fresh: frozenset[Place] = frozenset()
+    left: frozenset[Place] = frozenset()  # a piece has gone from there, perhaps to where nothing can be seen
 
     @property
     def is_whole(self) -> bool:
@@ -130,8 +131,11 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     # A piece of its own may hide others; what lies on a card hides that card at most.
     hiding = any(piece.code == name for name, pieces in believed.items() for _, piece in pieces)
     is_whole = not fresh and not held and not hiding
-    table = Table.of(contents) if is_whole else _remembering(told, contents, certain)
-    return Seen(table, tuple(unread), frozenset(held), frozenset(fresh))
+    gone = {} if is_whole else _gone(told, contents, certain)
+    for place, pieces in gone.items():  # they may be just where something is hidden: they are not said to be gone
+        contents.setdefault(place, []).extend(pieces)
+    table = Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
+    return Seen(table, tuple(unread), frozenset(held), frozenset(fresh), frozenset(gone))
 
 
 def _heaps(observation: Observation, places: Places, corrections: Corrections) -> dict[Place, _Heap]:
@@ -193,16 +197,19 @@ def where_it_lay(code: str, told: Table) -> tuple[tuple[Place, Piece], ...]:
     return ((next(iter(told.places_of(Code(code))), NOWHERE), Piece(Code(code))),)
 
 
-def _remembering(told: Table, contents: dict[Place, list[Piece]], certain: Mapping[Code, Place]) -> Table:
-    """While something is hidden, a piece that is nowhere to be seen may be just there: it is not said to be gone."""
+def _gone(
+    told: Table, contents: Mapping[Place, list[Piece]], certain: Mapping[Code, Place]
+) -> dict[Place, list[Piece]]:
+    """Pieces that are nowhere to be seen, by the places where they lay."""
     seen = {piece.code for pieces in contents.values() for piece in pieces} | certain.keys()
+    gone = {}
     for place, pieces in told.contents:
-        there = contents.setdefault(place, [])
-        there += [piece for piece in pieces if piece.code != UNKNOWN and piece.code not in seen]
+        there = contents.get(place, [])
+        named = [piece for piece in pieces if piece.code != UNKNOWN and piece.code not in seen]
         # Face down they are all alike: some are missing where fewer lie than did, and not where they were turned up.
         down = Counter(piece for piece in pieces if piece.code == UNKNOWN) - Counter(there)
-        there += list(down.elements())[: max(0, len(pieces) - len(there))]
-    return Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
+        gone[place] = named + list(down.elements())[: max(0, len(pieces) - len(there) - len(named))]
+    return {place: pieces for place, pieces in gone.items() if pieces}
 
 
 def resolved(before: Table, fresh: frozenset[Place], told: Table, now: Table) -> Table:

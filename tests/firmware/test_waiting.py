@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,16 @@ def test_an_unreadable_card_that_is_taken_away_was_no_turn(sitting: Sitting) -> 
     sitting.look()
     assert [str(one.told.fact) for one in sitting.events] == ["A g5@3", "B r1@5"]
     assert sitting.station.state.waiting == ()
+
+
+def test_half_a_ruse_is_not_told_while_something_hides_the_rest(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "tactics")
+    sitting.play("A g5@3", "B r9@3")
+    sitting.held = frozenset({"8A"})
+    assert sitting.play("A traitor r9@3>8") == [], "the red 9 has left its place, and nobody can see where it went"
+    sitting.held = frozenset()
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events][2:] == ["A traitor r9@3>8"]
 
 
 def test_a_known_card_that_cannot_be_read_just_now_holds_nothing_up(sitting: Sitting) -> None:
