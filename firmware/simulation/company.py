@@ -16,7 +16,7 @@ from engine.schotten_totten.play import Play
 from engine.table import Change, Table
 from firmware.commands import NewGame, Tell
 from firmware.simulation.cheats import CHEATS, cheat
-from firmware.simulation.deeds import reverse
+from firmware.simulation.deed import reverse
 from firmware.simulation.manners import (
     AFTERWARDS_S,
     LOST_S,

@@ -1,35 +1,23 @@
-"""What simulated players do at a virtual table, one deed at a time: cards and Stones moved, or words said.
+"""What simulated players of Schotten Totten do at a virtual table, one deed at a time: cards and Stones moved, or words
+said.
 
-An honest game, or one in which somebody cheats once in a named way and puts it right when told. Knows the truth of
-every deed, so that a referee's verdict can be compared with it.
+An honest game, or one in which somebody cheats once in a named way and puts it right when told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
 from random import Random
 
-from engine.rules import Fact
+from engine.schotten_totten.fouls import Breach
 from engine.schotten_totten.options import parse_rules
-from engine.table import Change
 from firmware.simulation.cheats import CHEATS, cheat
+from firmware.simulation.deed import CHANCE, Deed, reverse
 from firmware.simulation.players import RANDOM, SENSIBLE, play_game
+from vision.observation import Why
 
-CHANCE = 0.25  # of cheating at any moment that offers it, once a game
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """A fact to bring about. `breach` is the one rule that it breaks; `rights` marks a foul being put right.
-    `discarded` are the cards that lie on an open heap then, the topmost last."""
-
-    fact: Fact
-    changes: tuple[Change, ...]
-    breach: Enum | None = None
-    rights: bool = False
-    discarded: tuple[str, ...] = ()
+CHEAT_NAMES = tuple(CHEATS)
+ASKED = {Breach.FACE_DOWN: Why.FACE_DOWN, Breach.DUPLICATE: Why.TWICE}  # what is asked for rather than judged
 
 
 def deeds(rules: str, seed: int, cheats: str | None = None) -> Iterator[Deed]:
@@ -42,14 +30,9 @@ def deeds(rules: str, seed: int, cheats: str | None = None) -> Iterator[Deed]:
             foul = cheat(cheats or "", step.before, random)
             if foul is not None:
                 cheated = True
-                yield Deed(foul.fact, foul.fact.changes(), foul.breach)
+                # A card on the other side is that player's foul, as far as can be seen from above.
+                is_anybodys = foul.breach is Breach.OPPONENTS_SIDE
+                asked = ASKED.get(foul.breach)
+                yield Deed(foul.fact, foul.fact.changes(), foul.breach, asked=asked, is_anybodys=is_anybodys)
                 yield Deed(foul.fact, reverse(foul.fact.changes()), rights=True)
         yield Deed(step.fact, step.fact.changes())
-
-
-def reverse(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """What undoes these changes, last first."""
-    return tuple(Change(change.piece, change.target, change.origin) for change in reversed(changes))
-
-
-CHEAT_NAMES = tuple(CHEATS)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from enum import Enum
 
-from engine.schotten_totten.fouls import Breach
 from firmware.commands import NewGame, Tell
 from firmware.loop import Loop
 from firmware.ports import Clock
-from firmware.simulation.deeds import Deed
+from firmware.simulation.deed import Deed
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED, PlayedTable
 from firmware.state import Judged
@@ -87,7 +85,7 @@ class Demo:
 
     def _is_shown(self, deed: Deed) -> bool:
         """Whether a foul that makes no event was named all the same: a card that shows its back."""
-        return deed.breach is not None and self._is_named(deed.breach, [])
+        return deed.breach is not None and deed.is_named((), self._whys())
 
     def _straighten(self) -> None:
         for one in self._loop.station.state.unread:
@@ -105,24 +103,14 @@ class Demo:
                 self.tally.wrong.append(f"{where}: put right, but judged {fouls} for {facts}")
         elif deed.breach is not None:
             self.tally.cheats += 1
-            if not self._is_named(deed.breach, fouls):
+            if not deed.is_named(fouls, self._whys()):
                 self.tally.wrong.append(f"{where}: {deed.fact} is {deed.breach.value}, but judged {fouls} for {facts}")
         elif facts != [str(deed.fact)] or fouls:
             self.tally.wrong.append(f"{where}: {deed.fact} was done, but told {facts} with {fouls}")
 
-    def _is_named(self, breach: Enum, fouls: list[str]) -> bool:
-        """Whether the station said what is wrong. Nobody above sees whose hand laid a card, so a card on the other
-        side is that player's foul; a card that shows its back is asked to be turned, and two of one kind are shown."""
-        whys = {one.why for one in self._loop.station.state.unread}
-        match breach:
-            case Breach.OPPONENTS_SIDE:
-                return bool(fouls)
-            case Breach.FACE_DOWN:
-                return Why.FACE_DOWN in whys
-            case Breach.DUPLICATE:
-                return breach.value in fouls or Why.TWICE in whys
-            case _:
-                return breach.value in fouls
+    def _whys(self) -> set[Why]:
+        """Why the station asks for cards just now."""
+        return {one.why for one in self._loop.station.state.unread}
 
     def _settle(self) -> None:
         for _ in range(4):

@@ -17,7 +17,7 @@ from engine.lords_of_scotland.position import Position
 from engine.lords_of_scotland.skirmish import worth
 from engine.table import UNKNOWN, Code, changes
 from firmware.card_list import lords_of_scotland_deck
-from firmware.simulation.deeds import CHANCE, Deed
+from firmware.simulation.deed import CHANCE, Deed
 from firmware.simulation.lords_cheats import cheat
 
 LONGEST = 4000  # steps after which a game that does not end is given up

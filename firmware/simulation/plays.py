@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from engine.table import Change
 from firmware.games import Refereed
 from firmware.simulation.company import Company
-from firmware.simulation.deeds import CHEAT_NAMES, Deed, deeds
+from firmware.simulation.deed import Deed
+from firmware.simulation.deeds import CHEAT_NAMES, deeds
 from firmware.simulation.lords_cheats import CHEATS
 from firmware.simulation.lords_company import LordsCompany
 from firmware.simulation.lords_players import lords_deeds

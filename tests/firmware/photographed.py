@@ -16,7 +16,7 @@ from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
 from firmware.loop import Eye
 from firmware.ports import Frame
-from firmware.simulation.deeds import Deed
+from firmware.simulation.deed import Deed
 from firmware.simulation.demo import FRAME_S, Demo
 from firmware.simulation.plays import SIMULATED
 from firmware.simulation.scene import Hand

@@ -21,7 +21,8 @@ from firmware.cli.referee import command as referee
 from firmware.decks import find_deck
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
-from firmware.simulation.deeds import Deed, deeds
+from firmware.simulation.deed import Deed
+from firmware.simulation.deeds import deeds
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.scene import Habits
 from hardware_config.settings import SimulatedCamera

@@ -17,7 +17,7 @@ import pytest
 
 from firmware.decks import find_deck
 from firmware.games import refereed
-from firmware.simulation.deeds import Deed
+from firmware.simulation.deed import Deed
 from firmware.simulation.plays import SIMULATED
 from tests.firmware.photographed import PhotographedTable
 
