@@ -105,16 +105,21 @@ def _looked(plan: Plan, picture: Floats, points_mm: Floats) -> tuple[Floats, Flo
     return taken(picture, points), np.asarray(taken(plan.free, points) > SEEN, np.float32)
 
 
-def compared(plan: Plan, fine: Templates, inks: Floats, poses: Poses) -> tuple[Poses, Floats, Floats]:
-    """How alike every ink is to what lies at each pose, and how much of that can be seen; then the same with every
-    pose the other way up, which many drawings hardly tell from afar."""
+def compared(
+    plan: Plan, fine: Templates, inks: Floats, poses: Poses, *, either_way: bool = True
+) -> tuple[Poses, Floats, Floats]:
+    """How alike every ink is to what lies at each pose, and how much of that can be seen; then, `either_way`, the same
+    with every pose the other way up, which many drawings hardly tell from afar."""
     upright, turned, shown = [], [], []
     for n in range(0, len(poses), _BATCH):
         points = plan.px(points_at(poses[n : n + _BATCH], fine.grid_mm))
         masks = np.asarray((taken(plan.free, points) > SEEN) * fine.inside, np.float32)
         patches = taken(plan.ink, points)
         upright.append(correlate(patches, masks, inks))
-        turned.append(correlate(patches[:, ::-1], masks[:, ::-1], inks))
+        if either_way:
+            turned.append(correlate(patches[:, ::-1], masks[:, ::-1], inks))
         shown.append(masks.sum(axis=1) / np.float32(FINE**2))
+    if not either_way:
+        return poses, np.concatenate(upright), np.concatenate(shown)
     half_turn = np.array([0, 0, 180.0, 0, 0])
     return np.concatenate([poses, poses + half_turn]), np.concatenate(upright + turned), np.concatenate(shown * 2)

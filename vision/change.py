@@ -54,8 +54,15 @@ class Changes:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self.boxes = {place: [_box(layout, area) for area in parts] for place, parts in areas(layout).items()}
-        flat = [(place, box) for place, boxes in self.boxes.items() for box in boxes]
+        taken = areas(layout)
+        self.boxes = {place: [_box(layout, area, _MARGIN_MM) for area in parts] for place, parts in taken.items()}
+        # Of a card in a fan or on a spot enough lies within; what moves at its rim is a tile's affair.
+        strict = {fan.place for fan in layout.fans} | {spot.place for spot in layout.spots}
+        flat = [
+            (place, _box(layout, area, 0.0 if place in strict else _MARGIN_MM))
+            for place, parts in taken.items()
+            for area in parts
+        ]
         self._names = [place for place, _ in flat]
         self._edges = np.array([(r.start, r.stop, c.start, c.stop) for _, (r, c) in flat]).T
         self._maps = lru_cache(maxsize=2)(self._map)
@@ -102,11 +109,11 @@ def _grid(layout: Layout) -> tuple[int, int]:
     return round(layout.size_mm[0] / CELL_MM), round(layout.size_mm[1] / CELL_MM)
 
 
-def _box(layout: Layout, area: Area) -> Box:
+def _box(layout: Layout, area: Area, margin_mm: float) -> Box:
     columns, rows = _grid(layout)
     (x, y), (width, height) = area.middle_mm, area.size_mm
-    left, right = (x + sign * (width + _MARGIN_MM) / 2 for sign in (-1, 1))
-    top, bottom = (y + sign * (height + _MARGIN_MM) / 2 for sign in (-1, 1))
+    left, right = (x + sign * (width + margin_mm) / 2 for sign in (-1, 1))
+    top, bottom = (y + sign * (height + margin_mm) / 2 for sign in (-1, 1))
     return (
         slice(max(0, round(top / CELL_MM)), min(rows, round(bottom / CELL_MM))),
         slice(max(0, round(left / CELL_MM)), min(columns, round(right / CELL_MM))),

@@ -114,9 +114,9 @@ class Peeler:
         faces = np.array([pile.before[0].family for pile in known])
         poses = np.stack([pile.before[0].pose for pile in known])
         poses = self._near.fitted(sharp(plan), poses, faces, 2, stretch=True)
-        _, scores, _ = compared(plan, self._fine, self._fine.families, poses)
+        _, scores, _ = compared(plan, self._fine, self._fine.families, poses, either_way=False)
         taken: set[str] = set()
-        for pile, pose, score in zip(known, poses, scores[: len(known)], strict=True):
+        for pile, pose, score in zip(known, poses, scores, strict=True):
             found = Found(pose, eye.sight(plan, pose, score))
             if is_plain(found) and self._is_there(found):
                 pile.before.pop(0)

@@ -71,18 +71,19 @@ class Reader:
             np.array(centre) + corners(layout.tile_mm) for tile in layout.tiles for _, centre in tile.spots
         ]
         self._lying: dict[str, list[Lain]] = {}  # what each zone was last seen to hold, the topmost first
+        self._tiles_seen: dict[str, TileReading] = {}  # and where each tile was last seen to lie
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier, places: Collection[str] | None = None) -> Observation:
         """Every place of the layout, or only some: fans, spots and tile codes."""
         started = time.perf_counter()
         asked, places = places, self._with_crossing(places)
         wanted = [zone for zone in self.zones if places is None or _wants(zone, places)]
-        tiles = self._tiles.read(frame_bgr, rectifier, (), self._tiles_near(places))
-        if asked is not None and not wanted:
-            return replace(Observation({}, tiles).only(asked), elapsed_ms=(time.perf_counter() - started) * 1000)
         if places is None or self._peeler.view.rectifier is not rectifier:
             self._peeler.view = View(rectifier)
-            self._lying = {}
+            self._lying, self._tiles_seen = {}, {}
+        tiles = self._tiles_near(frame_bgr, rectifier, places, asked)
+        if asked is not None and not wanted:
+            return replace(Observation({}, tiles).only(asked), elapsed_ms=(time.perf_counter() - started) * 1000)
         lain = _outlines(rectifier, tiles)
         parts = [self._part(frame_bgr, rectifier, *part, tiles, lain) for part in self._windows(places, wanted)]
         for part in parts:
@@ -149,11 +150,24 @@ class Reader:
             return None
         return {*places, *(other for name in places for other in self._crossing.get(name, ()))}
 
-    def _tiles_near(self, places: Collection[str] | None) -> set[str] | None:
-        """The tiles among some places, and those that may lie beside the cards of the others."""
-        if places is None:
-            return None
-        return {tile.code for tile in self.layout.tiles if any(each in places for each in self._beside[tile.code])}
+    def _tiles_near(
+        self,
+        frame_bgr: Picture,
+        rectifier: Rectifier,
+        places: Collection[str] | None,
+        asked: Collection[str] | None,
+    ) -> dict[str, TileReading]:
+        """The tiles among some places, and those that may lie beside the cards of the others: a tile that nobody asked
+        about lies where it lay."""
+        if places is None or asked is None:
+            near, known = None, {}
+        else:
+            near = {code for code, beside in self._beside.items() if not beside.isdisjoint(places)}
+            known = {code: tile for code, tile in self._tiles_seen.items() if code in near and code not in asked}
+            near -= known.keys()
+        seen = self._tiles.read(frame_bgr, rectifier, (), near)
+        self._tiles_seen |= seen
+        return known | seen
 
     def _unasked(self, places: Collection[str] | None) -> list[NDArray[np.floating]]:
         """The outlines of places that are not read: whatever lies there is not for this look to explain."""

@@ -83,6 +83,16 @@ def test_a_card_swapped_for_another_is_a_change_of_its_place_alone(where: str, n
     assert _changed(_frame(_renamed(_scene(), where, name), 6)) == {place}
 
 
+def test_a_claimed_tile_is_no_change_of_the_fans_that_it_lay_beside() -> None:
+    scene = _scene()
+    claimed = lay(LAYOUT, Board({}, {}, {"stone5": "A"}), Habits(), np.random.default_rng(1))
+    kept = tuple(item for item in scene.items if item.name != "stone5")
+    moved = tuple(item for item in claimed.items if item.name == "stone5")
+    changed = _changed(_frame(replace(scene, items=kept + moved), 7))
+    assert "stone5" in changed
+    assert not changed & {fan.place for fan in LAYOUT.fans}
+
+
 def test_a_new_card_and_a_claimed_tile_are_changes() -> None:
     scene = _scene()
     more = lay(LAYOUT, Board({"4B": ("r8",)}, {}, {"stone2": "A"}), Habits(), np.random.default_rng(1))
