@@ -11,7 +11,7 @@ from typing import Any
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.powers import blocker
 from engine.lords_of_scotland.skirmish import Standing, next_taker, ranking, winner
-from engine.lords_of_scotland.words import no_ally_words, standing_words
+from engine.lords_of_scotland.words import no_ally_words, not_final_words, standing_words
 from engine.table import Player
 
 
@@ -34,9 +34,10 @@ def adjudicate(position: Position, language: str) -> dict[str, Any]:
 
 
 def adjudicated_words(position: Position, language: str) -> list[str]:
-    """The ranking in sentences."""
+    """The ranking in sentences, and whether it will stay so."""
     lines = [standing_words(standing, language) for standing in ranking(position)]
-    return [*lines, *(no_ally_words(player, language) for player in position.players if not position.army(player))]
+    lines += [no_ally_words(player, language) for player in position.players if not position.army(player)]
+    return [*lines, not_final_words(language)] if position.hidden else lines
 
 
 def _winner(position: Position, standings: tuple[Standing, ...]) -> Player | None:

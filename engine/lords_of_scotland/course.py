@@ -206,7 +206,7 @@ def _with_supporter(position: Position, fact: Dealt) -> Position:
 def _with_unseen_draw(position: Position) -> Position:
     """A Forsyth's draw that nobody told of may have happened all the same."""
     side = position.side(position.on_turn)
-    if side is None or Clan.FORSYTH not in usable(position) or not position.can_draw:
+    if side is None or Clan.FORSYTH not in usable(position):
         return position
     grown = replace(side, hand=Hand(side.hand.least, side.hand.most + 1))
     return replace(position.with_side(grown), unseen=position.unseen + 1)

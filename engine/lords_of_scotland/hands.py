@@ -209,7 +209,7 @@ def _effects(game: FullGame, clan: Clan) -> Iterator[tuple[Effect, Code | None]]
         case Clan.WEMYSS:
             yield from ((Discard(owner, lying), None) for owner, lying in targets if lying.code != position.laid)
             yield from ((Discard(owner, lying), code) for owner, lying, code in secrets)
-        case Clan.FORSYTH if position.can_draw:
+        case Clan.FORSYTH:
             yield Draw(), None
         case Clan.MAKGILL if game.hand(player):
             yield Again(), None

@@ -45,13 +45,31 @@ def copyable(position: Position, code: Code) -> tuple[Clan, ...]:
 
 
 def usable(position: Position) -> tuple[Clan, ...]:
-    """The powers that the card just engaged may be used for: its own, or those it may copy; none when blocked."""
+    """The powers that the card just engaged may be used for: its own, or those it may copy, as far as there is
+    anything to use them on; none when blocked."""
     if position.laid is None or position.laid == UNKNOWN or blocker(position, position.laid) is not None:
         return ()
     clan = clan_of(position.laid)
-    if clan is Clan.SCOTT:
-        return copyable(position, position.laid)
-    return (clan,) if clan is not None else ()
+    own = copyable(position, position.laid) if clan is Clan.SCOTT else (clan,)
+    return tuple(power for power in own if power is not None and _has_use(position, power))
+
+
+def _has_use(position: Position, power: Clan) -> bool:
+    """Whether there is anything that the player on turn could use this power on."""
+    match power:
+        case Clan.COCKBURN:
+            return bool(position.supporters)
+        case Clan.FERGUSSON:
+            return any(owner != position.on_turn for owner, _ in position.allies())
+        case Clan.WEMYSS:
+            return any(ally.code != position.laid for _, ally in position.allies())
+        case Clan.FORSYTH:
+            return position.can_draw
+        case Clan.MAKGILL:
+            side = position.side(position.on_turn)
+            return side is not None and side.hand.most > 0
+        case _:
+            return True
 
 
 def prospect(position: Position) -> Prospect | None:

@@ -88,18 +88,21 @@ def remedy_words(deck: Deck, change: Change, language: str) -> Words:
 
 def standing_words(standing: Standing, language: str) -> str:
     """An army's place in the skirmish and why."""
-    tongue, army = LANGUAGES[language], standing.army
-    return tongue.STANDINGS[standing.why.value].format(
-        place=standing.place,
-        player=army.player,
-        strength=army.strength,
-        doubled=tongue.STANDINGS["doubled"] if army.doubled else "",
-        rank=army.rank,
-    )
+    phrases, army = LANGUAGES[language].STANDINGS, standing.army
+    worth = str(army.strength)
+    worth += phrases["doubled"] if army.doubled else ""
+    worth += phrases["hidden"].format(hidden=army.hidden) if army.hidden else ""
+    place = phrases[standing.why.value].format(place=standing.place, player=army.player, worth=worth, rank=army.rank)
+    return place + phrases["two"] if standing.takes == 2 else place
 
 
 def no_ally_words(player: Player, language: str) -> str:
     return LANGUAGES[language].STANDINGS["no-ally"].format(player=player)
+
+
+def not_final_words(language: str) -> str:
+    """The ranking is not the last word: some allies lie face down."""
+    return LANGUAGES[language].STANDINGS["waits"]
 
 
 def next_words(position: Position, language: str) -> str:
@@ -227,7 +230,7 @@ def _engaged(
         return "engaged-blocked", about | {"by": card_name(deck, prospect.blocked_by, tongue)}
     if not prospect.powers:
         return "engaged-idle", about
-    return "engaged-usable", about | {"power": "; ".join(tongue.POWERS[clan] for clan in prospect.powers)}
+    return "engaged-usable", about | {"power": ", ".join(tongue.POWERS[clan] for clan in prospect.powers)}
 
 
 def _used(deck: Deck, fact: Used, about: dict[str, str], tongue: Language) -> tuple[str, dict[str, str]]:

@@ -150,8 +150,8 @@ ACTS = {
     ),
     "engaged-idle": (
         "{player}: {card}",
-        "nothing to copy",
-        "{player} engages {card}. There is no power that it could copy.",
+        "nothing to use it on",
+        "{player} engages {card}. There is nothing that its power could be used on.",
     ),
     "passed": ("{player} passes", "nothing possible", "{player} can neither recruit nor engage and passes."),
     "ended": ("{player}: turn over", "{armies}", "{player}'s turn is over."),
@@ -200,11 +200,14 @@ NEXT = {
 }
 
 STANDINGS = {
-    "stronger": "{place}. {player} with {strength}{doubled}: stronger than the next army.",
-    "tie-rank": "{place}. {player} with {strength}{doubled}: level with the next army, with the higher rank: {rank}.",
-    "last": "{place}. {player} with {strength}{doubled}.",
+    "stronger": "{place}. {player} with {worth}: stronger than the next army.",
+    "tie-rank": "{place}. {player} with {worth}: level with the next army, with the higher rank: {rank}.",
+    "last": "{place}. {player} with {worth}.",
     "no-ally": "{player} has no ally and takes no supporter.",
     "doubled": " (doubled)",
+    "hidden": " and {hidden} face down",
+    "two": " Takes two supporters.",
+    "waits": "This is not final: allies face down do not count until they are turned.",
 }
 
 REMEDIES = {

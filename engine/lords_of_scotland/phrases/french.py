@@ -157,7 +157,11 @@ ACTS = {
         "bloqué par {by}|bloqué: {by}",
         "{player} engage {card}. Son pouvoir est bloqué par {by}.",
     ),
-    "engaged-idle": ("{player} : {card}", "rien à copier", "{player} engage {card}. Il n'y a aucun pouvoir à copier."),
+    "engaged-idle": (
+        "{player} : {card}",
+        "pouvoir sans objet",
+        "{player} engage {card}. Il n'y a rien sur quoi utiliser son pouvoir.",
+    ),
     "passed": ("{player} passe", "rien n'est possible", "{player} ne peut ni recruter ni engager et passe."),
     "ended": ("{player} : tour fini", "{armies}", "Le tour de {player} est terminé."),
     "exchange": ("{card}", "pour {target}", "{player} échange {card} contre le partisan {target}."),
@@ -205,11 +209,14 @@ NEXT = {
 }
 
 STANDINGS = {
-    "stronger": "{place}. {player} avec {strength}{doubled} : plus fort que l'armée suivante.",
-    "tie-rank": "{place}. {player} avec {strength}{doubled} : à égalité avec la suivante, au rang plus élevé : {rank}.",
-    "last": "{place}. {player} avec {strength}{doubled}.",
+    "stronger": "{place}. {player} avec {worth} : plus fort que l'armée suivante.",
+    "tie-rank": "{place}. {player} avec {worth} : à égalité avec la suivante, au rang plus élevé : {rank}.",
+    "last": "{place}. {player} avec {worth}.",
     "no-ally": "{player} n'a aucun allié et ne récupère pas de partisan.",
     "doubled": " (doublé)",
+    "hidden": " et {hidden} face cachée",
+    "two": " Récupère deux partisans.",
+    "waits": "Ce n'est pas définitif : les alliés face cachée ne comptent qu'une fois retournés.",
 }
 
 REMEDIES = {

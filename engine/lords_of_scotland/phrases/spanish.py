@@ -122,7 +122,11 @@ ACTS = {
         "bloqueada por {by}|bloq. {by}",
         "{player} enrola {card}. Su poder está bloqueado por {by}.",
     ),
-    "engaged-idle": ("{player}: {card}", "nada que copiar", "{player} enrola {card}. No hay ningún poder que copiar."),
+    "engaged-idle": (
+        "{player}: {card}",
+        "poder sin objeto",
+        "{player} enrola {card}. No hay nada en lo que usar su poder.",
+    ),
     "passed": ("{player} pasa", "nada es posible", "{player} no puede reclutar ni enrolar y pasa."),
     "ended": ("{player}: fin de turno", "{armies}", "El turno de {player} ha terminado."),
     "exchange": ("{card}", "por {target}", "{player} cambia {card} por el partidario {target}."),
@@ -166,11 +170,14 @@ NEXT = {
 }
 
 STANDINGS = {
-    "stronger": "{place}. {player} con {strength}{doubled}: más fuerte que el ejército siguiente.",
-    "tie-rank": "{place}. {player} con {strength}{doubled}: empata con el siguiente, con rango más alto: {rank}.",
-    "last": "{place}. {player} con {strength}{doubled}.",
+    "stronger": "{place}. {player} con {worth}: más fuerte que el ejército siguiente.",
+    "tie-rank": "{place}. {player} con {worth}: empata con el siguiente, con rango más alto: {rank}.",
+    "last": "{place}. {player} con {worth}.",
     "no-ally": "{player} no tiene ningún aliado y no toma partidario.",
     "doubled": " (doblado)",
+    "hidden": " y {hidden} boca abajo",
+    "two": " Toma dos partidarios.",
+    "waits": "Aún no es definitivo: los aliados boca abajo no cuentan hasta que se vuelvan.",
 }
 
 REMEDIES = {

@@ -76,6 +76,21 @@ def test_the_ranking_is_said_with_its_reasons(language: str, sentence: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("language", "second", "last"),
+    [
+        ("en", "2. A with 3 and 1 face down. Takes two supporters.", "This is not final: allies face down do not"),
+        ("fr", "2. A avec 3 et 1 face cachée. Récupère deux partisans.", "Ce n'est pas définitif : les alliés face"),
+        ("es", "2. A con 3 y 1 boca abajo. Toma dos partidarios.", "Aún no es definitivo: los aliados boca abajo"),
+    ],
+)
+def test_the_words_tell_of_cards_face_down_and_of_two_supporters(language: str, second: str, last: str) -> None:
+    position = share({"A": ["?", "cochrane3!"], "B": ["wemyss9"]}, ["forsyth1", "forsyth2", "forsyth4"])
+    lines = adjudicated_words(position, language)
+    assert lines[1] == second
+    assert lines[2].startswith(last)
+
+
+@pytest.mark.parametrize(
     ("document", "says"),
     [
         ("[]", "the document is"),

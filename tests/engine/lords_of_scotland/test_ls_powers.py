@@ -265,6 +265,26 @@ def test_usable_powers_are_the_cards_own_or_those_a_scott_may_copy(card: Code, o
     assert set(LASTING) == {Clan.BRUCE, Clan.COCHRANE, Clan.MACDONNELL}
 
 
+@pytest.mark.rule("LS-303")
+@pytest.mark.parametrize(
+    ("card", "without", "with_use"),
+    [
+        ("wemyss4", fight({}), fight({"A": ["?"]})),
+        ("fergusson4", fight({"A": ["scott9"]}), fight({"B": ["?"]})),
+        ("cockburn4", fight({}, supporters=[]), fight({})),
+        ("forsyth4", fight({}, stock=0), fight({}, stock=0, discard=["scott9"])),
+        ("makgill4", fight({}, hands={"A": [1, 1]}), fight({}, hands={"A": [1, 2]})),
+        ("scott4", fight({"A": ["fergusson5"]}), fight({"A": ["fergusson5"], "B": ["?"]})),
+    ],
+)
+def test_a_power_is_offered_only_where_there_is_something_to_use_it_on(
+    card: str, without: Position, with_use: Position
+) -> None:
+    clan = "fergusson" if card == "scott4" else card.rstrip("4")
+    assert judge(without, fact(f"A {card}")).finding == Prospect(())
+    assert judge(with_use, fact(f"A {card}")).finding == Prospect((Clan(clan),))
+
+
 def everything(position: Position) -> Counter[str]:
     """Every card on the table and on the discard, wherever it is."""
     allies = [ally.code for _, ally in position.allies()]

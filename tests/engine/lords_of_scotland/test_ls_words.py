@@ -27,14 +27,17 @@ def said(position: Position, line: str, language: str) -> Words:
 
 @pytest.mark.rule("LS-301")
 @pytest.mark.parametrize(
-    ("language", "usable", "blocked"),
+    ("language", "usable", "blocked", "idle"),
     [
-        ("en", "may be used", "blocked by Scott 3"),
-        ("fr", "pouvoir possible", "bloqué par Scott 3"),
-        ("es", "se puede usar", "bloqueada por Scott 3"),
+        ("en", "may be used", "blocked by Scott 3", "nothing to use it on"),
+        ("fr", "pouvoir possible", "bloqué par Scott 3", "pouvoir sans objet"),
+        ("es", "se puede usar", "bloqueada por Scott 3", "poder sin objeto"),
     ],
 )
-def test_when_a_card_is_laid_it_is_said_whether_its_power_may_be_used(language: str, usable: str, blocked: str) -> None:
+def test_when_a_card_is_laid_it_is_said_whether_its_power_may_be_used(
+    language: str, usable: str, blocked: str, idle: str
+) -> None:
+    assert said(fight({}), "A wemyss2", language).detail == idle
     position = fight({"B": ["scott3"]})
     assert said(position, "A wemyss2", language).detail == usable
     assert said(position, "A wemyss9", language).detail == blocked
