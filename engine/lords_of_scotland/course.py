@@ -54,7 +54,7 @@ def moment(position: Position, fact: Fact) -> Position:
 
 def pass_turn(position: Position) -> Position:
     """The turn goes clockwise; after the last one of the fifth turn the fight is over (LS-201)."""
-    position = _with_unseen_draw(position)
+    position = _with_unseen_draw(position) if Clan.FORSYTH in usable(position) else position
     over = replace(position, acted=False, laid=None, owes=False)
     if _is_last_turn(position):
         return _shared_out(replace(over, stage=Stage.SHARING, turned=False))
@@ -88,6 +88,7 @@ def enforce(position: Position, fact: Fact) -> Position:
         case Passed(player):
             return _acted(now, player)
         case TurnEnded():
+            now = _with_unseen_draw(now) if now.may_have_recruited else now
             return pass_turn(now) if now.stage is Stage.FIGHTING else now
         case Used():
             return _used(now, fact)
@@ -204,9 +205,9 @@ def _with_supporter(position: Position, fact: Dealt) -> Position:
 
 
 def _with_unseen_draw(position: Position) -> Position:
-    """A Forsyth's draw that nobody told of may have happened all the same."""
+    """What nobody saw or told of may have happened all the same: a Forsyth's draw, a recruit taken face down."""
     side = position.side(position.on_turn)
-    if side is None or Clan.FORSYTH not in usable(position):
+    if side is None:
         return position
     grown = replace(side, hand=Hand(side.hand.least, side.hand.most + 1))
     return replace(position.with_side(grown), unseen=position.unseen + 1)

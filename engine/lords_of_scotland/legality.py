@@ -76,7 +76,7 @@ def _fouls(now: Position, fact: Fact) -> Iterator[Foul]:
             if not stuck:
                 yield foul(Breach.PASSED, player=player)
         case TurnEnded(player):
-            if player != now.on_turn or not now.is_turn_over:
+            if player != now.on_turn or not (now.is_turn_over or now.may_have_recruited):
                 yield foul(Breach.TURN_NOT_OVER, player=player, turn=now.on_turn)
         case Used():
             yield from _used(now, fact)

@@ -166,6 +166,14 @@ class Position:
         return self.stage is Stage.FIGHTING and self.acted and not self.owes and self.gap is None
 
     @property
+    def may_have_recruited(self) -> bool:
+        """Nobody could tell if the player on turn had taken a recruit face down and replaced it at once (LS-204)."""
+        is_free = self.stage is Stage.FIGHTING and not (self.acted or self.must_turn or self.gap is not None)
+        side = self.side(self.on_turn)
+        has_room = side is not None and side.hand.least < HAND_LIMIT
+        return is_free and has_room and self.can_draw and self.next_recruit is not None
+
+    @property
     def hidden(self) -> tuple[Player, ...]:
         """The players who have allies face down."""
         return tuple(side.player for side in self.sides if any(ally.code == UNKNOWN for ally in side.army))

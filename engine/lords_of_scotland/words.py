@@ -197,7 +197,7 @@ def _act(position: Position, fact: Fact, verdict: Verdict, tongue: Language) -> 
         case Passed():
             return "passed", about
         case TurnEnded():
-            return "ended", about
+            return "recruited-unseen" if position.may_have_recruited else "ended", about
         case Used():
             return _used(deck, fact, about, tongue)
         case Revealed(_, code):

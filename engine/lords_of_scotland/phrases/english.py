@@ -155,6 +155,11 @@ ACTS = {
     ),
     "passed": ("{player} passes", "nothing possible", "{player} can neither recruit nor engage and passes."),
     "ended": ("{player}: turn over", "{armies}", "{player}'s turn is over."),
+    "recruited-unseen": (
+        "{player} recruits",
+        "unseen, face down",
+        "{player} says that the turn is over: nothing was seen, so a recruit was taken face down.",
+    ),
     "exchange": ("{card}", "for {target}", "{player} exchanges {card} for the supporter {target}."),
     "swap": ("{card}", "for {target}", "{player} swaps {card} for {target}, an ally of {owner}."),
     "draw": ("{card}", "a card drawn", "{player} uses {card} and draws a card."),

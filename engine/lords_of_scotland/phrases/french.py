@@ -164,6 +164,11 @@ ACTS = {
     ),
     "passed": ("{player} passe", "rien n'est possible", "{player} ne peut ni recruter ni engager et passe."),
     "ended": ("{player} : tour fini", "{armies}", "Le tour de {player} est terminé."),
+    "recruited-unseen": (
+        "{player} recrute",
+        "sans être vu",
+        "{player} dit son tour terminé : rien n'a été vu, une recrue a donc été prise face cachée.",
+    ),
     "exchange": ("{card}", "pour {target}", "{player} échange {card} contre le partisan {target}."),
     "swap": ("{card}", "pour {target}", "{player} échange {card} contre {target}, un allié de {owner}."),
     "draw": ("{card}", "une carte piochée", "{player} utilise {card} et pioche une carte."),

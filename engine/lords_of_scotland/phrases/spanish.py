@@ -129,6 +129,11 @@ ACTS = {
     ),
     "passed": ("{player} pasa", "nada es posible", "{player} no puede reclutar ni enrolar y pasa."),
     "ended": ("{player}: fin de turno", "{armies}", "El turno de {player} ha terminado."),
+    "recruited-unseen": (
+        "{player} recluta",
+        "sin que se viera",
+        "{player} dice que su turno ha terminado: no se vio nada, así que tomó un recluta boca abajo.",
+    ),
     "exchange": ("{card}", "por {target}", "{player} cambia {card} por el partidario {target}."),
     "swap": ("{card}", "por {target}", "{player} cambia {card} por {target}, un aliado de {owner}."),
     "draw": ("{card}", "carta robada", "{player} usa {card} y roba una carta."),

@@ -99,7 +99,7 @@ def _in_fight(game: FullGame, position: Position) -> Wrong:
         yield "supporter-too-many", Dealt(game.deck[0], SUPPORTERS)
     if position.supporters and not _is_last(position):
         yield "taken-early", Taken(player, position.supporters[0])
-    if not position.is_turn_over:
+    if not position.is_turn_over and not position.may_have_recruited:
         yield "turn-not-over", TurnEnded(player)
     if position.owes:
         slot, code = next(iter((n, code) for n, code in enumerate(position.recruits, 1) if code is not None))

@@ -196,7 +196,21 @@ def test_nothing_counts_once_the_game_is_over() -> None:
 def test_a_turn_can_be_ended_in_words() -> None:
     position = play(fight({}), "A wemyss3", "A end")
     assert position.on_turn == "B"
-    assert kinds(fight({}), "A end") == {"turn-not-over"}
+    assert kinds(fight({}), "B end") == {"turn-not-over"}
+    assert kinds(fight({}, turned=False), "A end") == {"turn-not-over"}
+    assert kinds(play(fight({}), "A recruit 5 ?"), "A end") == {"turn-not-over"}
+
+
+@pytest.mark.rule("LS-204")
+def test_a_recruit_taken_face_down_and_replaced_at_once_is_told_by_ending_the_turn() -> None:
+    after = play(fight({}), "A end", "B scott4")
+    side = after.side(A)
+    assert side is not None
+    assert (side.hand.least, side.hand.most, after.unseen) == (5, 6, 1)
+    face_up = [f"forsyth{slot}" for slot in range(1, 6)]
+    assert kinds(fight({}, recruits=face_up, turn_number=5), "A end") == {"turn-not-over"}  # that would have been seen
+    assert kinds(fight({}, hands={"A": [10, 10]}), "A end") == {"turn-not-over"}
+    assert kinds(fight({}, stock=0), "A end") == {"turn-not-over"}
 
 
 @pytest.mark.rule("LS-408")

@@ -47,7 +47,7 @@ CASES: list[tuple[str, Position, str]] = [
     ("turned-out-of-time", PLAIN, "A turn 4 scott1"),
     ("passed", PLAIN, "A pass"),
     ("second-action", play(PLAIN, "A scott9"), "A scott10"),
-    ("turn-not-over", PLAIN, "A end"),
+    ("turn-not-over", PLAIN, "B end"),
     ("no-such-recruit", PLAIN, "A recruit 1 scott1"),
     ("not-replaced", TAKEN, "B scott1"),
     ("wrong-face", TAKEN, "deal ?@recruit2"),
