@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.lords_of_scotland.position import Position as LordsPosition
+from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.skirmish import armies, next_taker
 from engine.schotten_totten.cards import STONES, Player
 from engine.schotten_totten.claim_words import claim_words
@@ -205,13 +206,16 @@ def _beaten_by(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _armies(position: LordsPosition, language: str) -> list[str]:
-    """Each army as it stands, who takes a supporter next, and what the card just engaged could be used for."""
+    """Each army as it stands, and who takes a supporter next: as it stands while the fight goes on, and nobody knows
+    once it is over but allies lie face down."""
     lines = [
         label("army-stands", language, player=army.player, strength=strength(army), points=position.points(army.player))
         for army in armies(position)
     ]
     taker = next_taker(position)
-    if taker is not None and position.army(taker):
+    if position.stage is Stage.FIGHTING and taker is not None:
+        lines.append(label("would-take", language, player=taker))
+    elif position.stage is Stage.SHARING and taker is not None and not position.hidden:
         lines.append(label("takes-next", language, player=taker))
     return lines
 

@@ -11,6 +11,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
+from engine.lords_of_scotland.document import from_json
 from engine.lords_of_scotland.hands import take
 from engine.table import UNKNOWN, Piece, Place, Table
 from firmware.assemble import assemble, make_eye, make_parts
@@ -327,6 +328,18 @@ def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
     document = layout_document(GAME)
     assert document["seats"] == list("ABCDE")
     assert set(document["where"]) >= {str(place) for place, _ in game.table(position)}
+
+
+def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_cards_face_down() -> None:
+    notes = look_of("lords-of-scotland").notes
+    told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}
+    cards = GAME.game.opening({}).deck
+    assert notes(from_json(cards, told | {"stage": "fighting"}), "en")[2:] == [
+        "as it stands, A would take a supporter first"
+    ]
+    assert notes(from_json(cards, told), "en")[2:] == []
+    told["armies"] = {"A": ["scott9"], "B": ["scott4"]}
+    assert notes(from_json(cards, told), "en")[2:] == ["A takes a supporter next"]
 
 
 def test_armies_are_told_in_figures() -> None:
