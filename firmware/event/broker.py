@@ -22,11 +22,13 @@ from firmware.ports import Clock
 
 PAUSE_S = 2.0
 _DENIED = re.compile(rb"Denied (\w+) from (\S+) .*?(?:'([^']*)'|$)")
+_OF_CLIENTS = (b"lient ", b"OpenSSL", b"Bad socket", b"Socket error")
 _LOUD = (b"rror", b"arning", b"not authorised", b"Bad socket")
 
 
 class Mosquitto:
-    """Keeps one mosquitto going while `tend` is called. `denied` hears whom it denied what; `log` the rest."""
+    """Keeps one mosquitto going while `tend` is called. `denied` hears whom it denied what, or under no name what came
+    of those it does not know; `log` the rest."""
 
     def __init__(
         self,
@@ -40,16 +42,18 @@ class Mosquitto:
         self._denied = denied
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
-        self._passwords = _stamp(house.passwords)
+        self._stamp, self._passwords = (0, 0), frozenset[str]()  # as the broker read them last
         self._next_s = clock.monotonic_s()
 
     def tend(self) -> None:
-        """Starts it when it is not there; has it read the passwords again when they changed."""
+        """Starts it when it is not there; has it read again who may come in when that changed. When a name was given
+        away again it is started anew: whoever came in under it before would stay."""
         now_s = self._clock.monotonic_s()
         if now_s < self._next_s:
             return
         self._next_s = now_s + PAUSE_S
         if self._process is None or self._process.poll() is not None:
+            self._stamp, self._passwords = _stamp(self._house.passwords), _lines(self._house.passwords)
             command = [program(), "-v", "-c", str(self._house.configuration)]
             self._process = subprocess.Popen(
                 command,
@@ -58,9 +62,9 @@ class Mosquitto:
                 process_group=0,  # Ctrl-C is for the hub, which says goodbye to it
             )
             threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
-        elif (stamp := _stamp(self._house.passwords)) != self._passwords:
-            self._passwords = stamp
-            self._process.send_signal(signal.SIGHUP)
+        elif (stamp := _stamp(self._house.passwords)) != self._stamp:
+            before, self._stamp, self._passwords = self._passwords, stamp, _lines(self._house.passwords)
+            self._process.send_signal(signal.SIGHUP if before <= self._passwords else signal.SIGTERM)
 
     def stop(self) -> None:
         if self._process is not None:
@@ -79,8 +83,13 @@ class Mosquitto:
         if found is not None:
             what, who, where = (part.decode("utf-8", "replace") for part in found.groups(b""))
             self._denied(who, f"the broker denied {what} {where}".strip())
-        elif any(word in line for word in _LOUD):
-            self._log(f"mosquitto: {line.partition(b': ')[2].decode('utf-8', 'replace').strip()}")
+            return
+        if any(word in line for word in _LOUD):
+            said = line.partition(b": ")[2].decode("utf-8", "replace").strip()
+            if any(word in line for word in _OF_CLIENTS):
+                self._denied("", said)
+            else:
+                self._log(f"mosquitto: {said}")
 
 
 def program() -> str:
@@ -100,3 +109,7 @@ def is_taken(port: int) -> bool:
 def _stamp(path: Path) -> tuple[int, int]:
     found = path.stat()
     return found.st_mtime_ns, found.st_ino
+
+
+def _lines(path: Path) -> frozenset[str]:
+    return frozenset(path.read_text(encoding="utf-8").splitlines())

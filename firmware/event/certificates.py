@@ -7,6 +7,7 @@ that nobody in the network can pass for the hub.
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -38,9 +39,7 @@ def new_authority(name: str) -> Signed:
 def signed_by(authority: Signed, name: str, hosts: tuple[str, ...] = ()) -> Signed:
     """A certificate for the broker under these host names and addresses, or without any for a station."""
     issuer = x509.load_pem_x509_certificate(authority.certificate_pem)
-    signing = serialization.load_pem_private_key(authority.key_pem, None)
-    if not isinstance(signing, ec.EllipticCurvePrivateKey):
-        raise ValueError("the authority's key is of another kind than the one that was made for it")
+    signing = _key_of(authority)
     key = ec.generate_private_key(ec.SECP256R1())
     issued_by = issuer.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value
     purpose = ExtendedKeyUsageOID.SERVER_AUTH if hosts else ExtendedKeyUsageOID.CLIENT_AUTH
@@ -54,6 +53,30 @@ def signed_by(authority: Signed, name: str, hosts: tuple[str, ...] = ()) -> Sign
         names = x509.SubjectAlternativeName([_alternative(host) for host in hosts])
         builder = builder.add_extension(names, critical=False)
     return _signed(builder.sign(signing, hashes.SHA256()), key)
+
+
+def serial_of(signed: Signed) -> int:
+    """The number of a certificate, which no other has."""
+    return x509.load_pem_x509_certificate(signed.certificate_pem).serial_number
+
+
+def revoking(authority: Signed, serials: Iterable[int]) -> bytes:
+    """The authority's list of certificates that are good for nothing any more, by their numbers."""
+    issuer = x509.load_pem_x509_certificate(authority.certificate_pem)
+    now = datetime.now(UTC)
+    builder = x509.CertificateRevocationListBuilder().issuer_name(issuer.subject)
+    builder = builder.last_update(now - EARLIER).next_update(issuer.not_valid_after_utc)
+    for serial in serials:
+        revoked = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(now - EARLIER).build()
+        builder = builder.add_revoked_certificate(revoked)
+    return builder.sign(_key_of(authority), hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+
+
+def _key_of(authority: Signed) -> ec.EllipticCurvePrivateKey:
+    key = serialization.load_pem_private_key(authority.key_pem, None)
+    if not isinstance(key, ec.EllipticCurvePrivateKey):
+        raise ValueError("the authority's key is of another kind than the one that was made for it")
+    return key
 
 
 def _builder(name: str, issuer: str, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:

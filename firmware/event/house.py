@@ -28,29 +28,29 @@ if TYPE_CHECKING:
 ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
 DOOR_OPEN_S = 600.0
 ACL = f"""\
-# Who may read and write what. %u is the name that somebody logged in with.
+# Who may read and write what.
 user {HUB}
 topic readwrite {ROOT}/#
 topic readwrite {PROTOCOL}
 
-pattern readwrite {ROOT}/%u/status
-pattern write {ROOT}/%u/table
-pattern write {ROOT}/%u/picture
-pattern write {ROOT}/%u/ev
-pattern readwrite {ROOT}/%u/claim
-pattern read {ROOT}/%u/ack
-pattern read {ROOT}/%u/cmd/+
-pattern write homeassistant/+/%u/+/config
-
-# A station that has not joined yet may look whether a sealed invitation lies there.
+# A station that has not joined yet may look whether a sealed invitation lies there. Anybody can stand at the door: a
+# pattern for all stations would be theirs too, so each station has its own lines.
 user {DOOR}
 topic read {ROOT}/{HUB}/door/+
 """
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39}")
-EVERY_STATION = """
-user {station}
+EVERY_STATION = f"""
+user %u
+topic readwrite {ROOT}/%u/status
+topic write {ROOT}/%u/table
+topic write {ROOT}/%u/picture
+topic write {ROOT}/%u/ev
+topic readwrite {ROOT}/%u/claim
+topic read {ROOT}/%u/ack
+topic read {ROOT}/%u/cmd/+
 topic read {ROUND}
 topic read {PROTOCOL}
+topic write homeassistant/+/%u/+/config
 """
 
 
@@ -79,6 +79,16 @@ class House:
     @property
     def authority(self) -> Path:
         return self.folder / "ca.pem"
+
+    @property
+    def given(self) -> Path:
+        """Which certificates were given to whom, by their numbers; the last one of each counts."""
+        return self.folder / "certificates"
+
+    @property
+    def revoked(self) -> Path:
+        """The broker's list of those that count no more."""
+        return self.folder / "revoked.pem"
 
     @property
     def with_certificates(self) -> bool:
@@ -122,7 +132,7 @@ def opened(folder: Path) -> House:
 
 def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates: bool = False) -> House:
     """Makes the folder of a new event; raises BadHouse when there is one already, or a host cannot be called so."""
-    from firmware.event.certificates import new_authority, signed_by
+    from firmware.event.certificates import new_authority, revoking, signed_by
 
     for host in hosts:
         if _HOST.fullmatch(host) is None:
@@ -150,7 +160,7 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         "acl": ACL.encode(),
     }
     if certificates:
-        files |= {"door-passwords": f"{DOOR}:{hashed(DOOR)}\n".encode()}
+        files |= {"door-passwords": f"{DOOR}:{hashed(DOOR)}\n".encode(), "revoked.pem": revoking(authority, ())}
     for name, content in files.items():
         write_secret(folder / name, content)
     write_secret(house.configuration, _configuration(folder, port, certificates).encode())  # last: now it is an event
@@ -173,15 +183,27 @@ def admit(house: House, station: str, *, again: bool = True) -> tuple[str, Signe
     ]
     lines = (*others, f"{station}:{hashed(password)}")
     write_secret(house.passwords, "".join(f"{line}\n" for line in lines).encode())
-    blocks = [EVERY_STATION.format(station=name, ROUND=ROUND, PROTOCOL=PROTOCOL) for name in house.stations()]
+    blocks = [EVERY_STATION.replace("%u", name) for name in house.stations()]
     write_secret(house.folder / "acl", (ACL + "".join(blocks)).encode())
+    signed = _certified(house, station) if house.with_certificates else None
     _lend_to_broker(house.folder)
-    if not house.with_certificates:
-        return password, None
-    from firmware.event.certificates import Signed, signed_by
+    return password, signed
+
+
+def _certified(house: House, station: str) -> Signed:
+    """A new certificate; those that the station had before are good for nothing any more."""
+    from firmware.event.certificates import Signed, revoking, serial_of, signed_by
 
     authority = Signed(house.authority.read_bytes(), (house.folder / "ca-key.pem").read_bytes())
-    return password, signed_by(authority, station)
+    signed = signed_by(authority, station)
+    given = house.given.read_text(encoding="utf-8").splitlines() if house.given.is_file() else []
+    given.append(f"{station} {serial_of(signed)}")
+    write_secret(house.given, "".join(f"{line}\n" for line in given).encode())
+    last = dict(line.split() for line in given)
+    void = [serial for name, serial in map(str.split, given) if last[name] != serial]
+    if void:
+        write_secret(house.revoked, revoking(authority, map(int, void)))
+    return signed
 
 
 def leave_at_door(house: House, mark: str, parcel: str) -> None:
@@ -236,8 +258,8 @@ def _lend_to_broker(folder: Path) -> None:
     """Started by root, mosquitto becomes a user of its own, who has to own the files that it reads."""
     if os.getuid() != 0:
         return
-    own = ("mosquitto.conf", "broker.pem", "broker-key.pem", "ca.pem", "passwords", "door-passwords", "acl", "broker")
-    for name in own:
+    certificates = ("broker.pem", "broker-key.pem", "ca.pem", "revoked.pem")
+    for name in ("mosquitto.conf", "passwords", "door-passwords", "acl", "broker", *certificates):
         try:
             if (folder / name).exists():
                 shutil.chown(folder / name, "mosquitto", "mosquitto")
@@ -249,7 +271,8 @@ def _lend_to_broker(folder: Path) -> None:
 def _configuration(folder: Path, port: int, certificates: bool) -> str:
     at = folder.resolve()
     if certificates:
-        by_certificate = _listener(at, port, "require_certificate true\nuse_identity_as_username true")
+        asked = f"require_certificate true\nuse_identity_as_username true\ncrlfile {at / 'revoked.pem'}"
+        by_certificate = _listener(at, port, asked)
         who = f"{by_certificate}\n# Who has no certificate yet may wait at the door.\n" + _listener(
             at, port + 1, f"password_file {at / 'door-passwords'}"
         )

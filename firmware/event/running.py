@@ -16,6 +16,7 @@ from firmware.event.brought import Postbox
 from firmware.event.house import House, Porter
 from firmware.event.hub import Hub, Update
 from firmware.event.page.front import Front, open_front
+from firmware.event.refusals import STRANGER
 from firmware.notify import Supervisor
 from firmware.ports import Clock
 from firmware.web.announce import Announcement, house_addresses
@@ -100,8 +101,13 @@ class Running:
             self.supervisor.alive(told(self.hub))
 
     def _denied(self, who: str, why: str) -> None:
-        """In the thread that reads the broker's log."""
-        self.hub.errand(lambda: self.hub.refusals.note(who, why))
+        """In the thread that reads the broker's log. Who is there may call himself anything: only the names of stations
+        have a line of their own, everybody else has one together."""
+        name = who.rpartition("-")[0]
+        if name in self.hub.live:
+            self.hub.errand(lambda: self.hub.refusals.note(name, why))
+        else:
+            self.hub.errand(lambda: self.hub.refusals.note(STRANGER, f"{who}: {why}" if who else why))
 
 
 class _Ticker:
