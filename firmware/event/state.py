@@ -24,6 +24,7 @@ from firmware.event.facts import (
     JudgeNotNeeded,
     OrderGiven,
     PlayersNamed,
+    Reason,
     decode,
 )
 from firmware.event.topics import HUB
@@ -183,8 +184,16 @@ class _Folding:
         game = GameState(id_, stored.station, stored.book, entry.game, head, entry.at)
         self._games[id_] = game
         taken = self._games.get(game.takes_over)
-        if taken is not None:
+        if taken is not None and self._is_asked_to_take(stored, taken.id):
             self._games[taken.id] = replace(taken, taken_over_by=id_)
+
+    def _is_asked_to_take(self, stored: Stored, game: str) -> bool:
+        """Whether a judge had this station go on with that game: none takes another's result away by itself."""
+        order = self._orders.get(order_in(stored.entry.who) or "")
+        if order is None or order.given.station != stored.station or order.done != stored.entry.seq:
+            return False
+        head = order.given.command.get("head")
+        return isinstance(head, dict) and head.get(TAKES_OVER) == game
 
     def _go_on(self, stored: Stored, id_: str) -> None:
         entry = stored.entry
@@ -202,7 +211,7 @@ class _Folding:
     def _note(self, stored: Stored, id_: str) -> None:
         entry = stored.entry
         match decode(entry.line):
-            case JudgeCalled(reason, words):
+            case JudgeCalled(reason, words) if not self._is_called(stored.station, reason):
                 call_id = f"{stored.station}.{stored.book}.{entry.seq}"
                 step = Step(Stage.OPEN, entry.who, stored.received, words)
                 self._calls[call_id] = Call(call_id, stored.station, reason, (step,))
@@ -215,6 +224,10 @@ class _Folding:
                 self._games[id_] = replace(game, head=tuple(sorted(named.items())))
             case _:
                 pass
+
+    def _is_called(self, station: str, reason: Reason) -> bool:
+        """Whether a judge was called there for this already: whoever presses twice calls once."""
+        return any(one.is_open and (one.station, one.reason) == (station, reason) for one in self._calls.values())
 
     def _take_order(self, stored: Stored) -> None:
         entry = stored.entry

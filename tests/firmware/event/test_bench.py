@@ -74,6 +74,27 @@ def test_a_call_goes_from_the_button_to_a_judge_and_back_to_the_table(scene: Sce
         bench.take_call(scene.hub.state, ANNA, call.id)
 
 
+@pytest.mark.parametrize("again", ["pressed twice", "started anew"])
+def test_a_table_that_calls_twice_for_the_same_is_one_call(scene: Scene, again: str) -> None:
+    north = scene.stations["north"]
+    call = CALLING if again == "pressed twice" else CallJudge(Reason.UNREADABLE, who="station")
+    north.station.take(call)
+    scene.run(1)
+    if again == "started anew":
+        scene.restart("north")
+    scene.stations["north"].station.take(call)
+    scene.stations["north"].station.take(CallJudge(Reason.DISPUTE, "and he cheats"))
+    scene.run(5)
+    first, other = scene.hub.state.open_calls()
+    assert other.words == "and he cheats"  # that is another matter
+
+    scene.act(bench.resolve(scene.hub.state, ANNA, first.id, Outcome.EXPLAINED), ANNA)
+    assert scene.hub.state.open_calls() == (other,)
+    scene.stations["north"].station.take(call)
+    scene.run(3)
+    assert len(scene.hub.state.open_calls()) == 2
+
+
 def test_the_clock_stands_still_while_a_call_is_open_and_an_extension_is_proposed(scene: Scene) -> None:
     since = scene.clock.now()
     scene.stations["north"].station.take(CALLING)
@@ -255,6 +276,22 @@ def test_a_spare_goes_on_with_the_game_of_a_broken_station(scene: Scene) -> None
     scene.run(10)
     assert scene.hub.state.results() == ()
     assert "this table is refereed by spare now" in " ".join(notes(scene))
+
+
+def test_no_station_takes_anothers_game_away_unasked(scene: Scene) -> None:
+    """Its own journal is a station's to write, and a game's name is no secret: only a judge's order counts."""
+    north = scene.stations["north"]
+    north.station.take(Decide(None, "Anna", "agreed"))
+    scene.run(2)
+    [game] = scene.hub.state.results()
+    by = (scene.stations["spare"].station.begin, {"rules": "base", "takes over": game.id})
+    by[0](by[1])
+    by[0](by[1], "Anna (order x.1)")  # there is no such order
+    scene.act(bench.order(scene.hub.state, scene.hub.archive, ANNA, "spare", NewGame((("round", "1"),))), ANNA)
+    [order] = scene.hub.state.orders
+    by[0](by[1], f"Anna (order {order})")  # it asked for something else
+    scene.run(3)
+    assert scene.hub.state.results() == (game,)
 
 
 def test_a_spare_that_is_playing_itself_takes_no_table(scene: Scene) -> None:
