@@ -18,7 +18,7 @@ from firmware.event.archive import Stored, checked
 from firmware.event.boards import Board, board_of
 from firmware.event.lines import BadLine
 from firmware.event.results import Seating, result_of, seating
-from firmware.event.rounds.facts import Refused, ResultEntered, decode
+from firmware.event.rounds.facts import How, Refused, ResultEntered, decode
 from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, GameState, folded, game_id
 from firmware.event.topics import HUB
@@ -135,7 +135,10 @@ def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
         where = f"entry {seq} of the hub, round {fact.round}, table {fact.table}"
         if fact.game and game is None:
             yield f"{where}: the game {fact.game} that it names is not in the archive"
-        elif game is not None and game.is_over:
+        elif game is not None and not game.is_over:
+            if fact.result.how is not How.REOPENED:
+                yield f"{where}: counts a result, its game {fact.game} is open"
+        elif game is not None:
             derived = result_of(game, _seats(tournament, fact, game))
             entered = fact.result.winner, fact.result.stones
             if entered != (derived.winner, derived.stones):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from firmware.event.rounds.facts import How, Pairing, Result, ResultEntered
+from firmware.event.rounds.facts import How, Result, ResultEntered
 from firmware.event.rounds.tournament import Entered, Round, Tournament
 from firmware.event.state import EventState, GameState
 
 CHANGED = "the station's game has another end"
+OPEN = "the station's game is open again"
 
 
 class Seating(Enum):
@@ -51,10 +53,25 @@ def results(tournament: Tournament, state: EventState) -> Iterator[ResultEntered
     current = tournament.round
     if current is None or not current.is_started:
         return
+    played: defaultdict[str, list[GameState]] = defaultdict(list)
+    for game in sorted(state.results(), key=lambda game: game.began):
+        played[game.station].append(game)
     for pairing in current.games:
-        station = tournament.tables.get(pairing.table or 0)
-        if station is not None and pairing.table is not None:
-            yield from _of_table(current, pairing.table, _games_of(tournament, state, station, pairing, current))
+        station, table = tournament.tables.get(pairing.table or 0), pairing.table
+        if station is None or table is None:
+            continue
+        names = [tournament.name_of(number) for number in pairing.players]
+        seated = [(game, seating(game, names, current.number)) for game in played[station]]
+        yield from _reopened(current, table, state)
+        yield from _of_table(current, table, [one for one in seated if one[1] is not Seating.OTHERS])
+
+
+def _reopened(current: Round, table: int, state: EventState) -> Iterator[ResultEntered]:
+    """The last game of a match, where a judge has opened it again since it was entered: it counts once it ends."""
+    for last in current.legs(table)[-1:]:
+        game = state.games.get(last.game)
+        if game is not None and not game.is_over:
+            yield ResultEntered(current.number, table, Result(None, (0, 0), How.REOPENED), OPEN, game.id, last.leg)
 
 
 def _of_table(current: Round, table: int, games: Iterable[tuple[GameState, Seating]]) -> Iterator[ResultEntered]:
@@ -71,16 +88,3 @@ def _of_table(current: Round, table: int, games: Iterable[tuple[GameState, Seati
         elif before.game == game.id and before.result != result:
             legs[leg] = replace(before, result=result)
             yield ResultEntered(current.number, table, result, CHANGED, game.id, leg)
-
-
-def _games_of(
-    tournament: Tournament, state: EventState, station: str, pairing: Pairing, current: Round
-) -> list[tuple[GameState, Seating]]:
-    """The games of this pairing that are over, in the order in which they began: for this round, of these players."""
-    names = [tournament.name_of(number) for number in pairing.players]
-    found = [
-        (game, seats)
-        for game in state.results()
-        if game.station == station and (seats := seating(game, names, current.number)) is not Seating.OTHERS
-    ]
-    return sorted(found, key=lambda one: one[0].began)

@@ -25,7 +25,7 @@ def _place(at: Petition) -> str:
             raise Refused("no-table-of-yours")
         return table_name(pairing.table, tournament.tables.get(pairing.table))
     key = text(at.asked, "key")
-    if key.isdigit():
+    if key.isdecimal():
         return table_name(int(key), tournament.tables.get(int(key)))
     if key not in at.office.hub.state.stations and key not in at.office.hub.live:
         raise Refused("no-station", station=key)

@@ -52,9 +52,10 @@ class Office:
         self._show = show
         self._log = log
         self._said: tuple[Timer | None, float] | None = None
+        self._refused: set[rounds.ResultEntered] = set()
+        self._is_due = True
         self._fold(hub.archive.entries(station=topics.HUB))
         hub.subscribe(self._on_update)
-        hub.errand(self._collect)
 
     def tell(self, facts: Iterable[rounds.Fact], who: str) -> None:
         """Writes facts of the rounds, all or none; raises Refused for the first that does not fit."""
@@ -86,7 +87,10 @@ class Office:
         self._show(Moment(Update(0, self.hub.state, dict(self.hub.live)), self.tournament, self.hub.fault is None))
 
     def tick(self) -> None:
-        """Once a round of the hub's loop: the clock on every display, said when it changes and now and then."""
+        """Once a round of the hub's loop: results that have come, and the clock on every display, said when it changes
+        and now and then."""
+        if self._is_due:
+            self._collect()
         current, now_s = self.tournament.round, self._clock.monotonic_s()
         timer = None if current is None or current.is_over else current.timer
         if self._said is None or self._said[0] != timer or now_s - self._said[1] > AGAIN_S:
@@ -95,8 +99,8 @@ class Office:
 
     def _on_update(self, update: Update) -> None:
         self._fold(update.stored)
-        if any(one.entry.kind is Kind.END for one in update.stored):
-            self.hub.errand(self._collect)
+        # Not only an end may say something new of a result: a game is opened again, named, or its table is.
+        self._is_due |= any(one.station == topics.HUB or one.entry.kind is not Kind.FACT for one in update.stored)
         self._show(Moment(update, self.tournament, self.hub.fault is None))
 
     def _fold(self, stored: Iterable[Stored]) -> None:
@@ -111,11 +115,14 @@ class Office:
 
     def _collect(self) -> None:
         """Enters what the stations' games ended with and what nobody entered by hand."""
+        self._is_due = False
         for fact in list(results(self.tournament, self.hub.state)):
             try:
                 self.tell([fact], STATION)
             except Refused as refused:  # a result that cannot be: a judge has to look at it
-                self._log(f"table {fact.table}: {say(f'refused_{refused.why}', 'en', **refused.about)}")
+                if fact not in self._refused:
+                    self._refused.add(fact)
+                    self._log(f"table {fact.table}: {say(f'refused_{refused.why}', 'en', **refused.about)}")
 
     def _new_game(self, station: str, pairing: Pairing, started: Round, opened: EventOpened) -> OrderGiven:
         """The station's next game, under the names of those who play it."""

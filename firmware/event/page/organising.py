@@ -37,7 +37,7 @@ LONGEST_LIST = 200_000  # characters
 
 def enter_result(at: Petition) -> Answer:
     winner = one_of(at.asked, "winner", ("A", "B", "draw"))
-    how = How(one_of(at.asked, "how", tuple(How)))
+    how = How(one_of(at.asked, "how", tuple(how for how in How if how is not How.REOPENED)))
     most = at.office.tournament.match.scoring.most
     stones = (at.whole("stones_a", 0, most), at.whole("stones_b", 0, most))
     result = Result(None if winner == "draw" else cast(Seat, winner), (0, 0) if how is How.FORFEIT else stones, how)

@@ -31,6 +31,7 @@ class How(StrEnum):
     TIME = "time"
     FORFEIT = "forfeit"
     DECIDED = "decided"
+    REOPENED = "reopened"  # it has none any more: a judge had the game go on
 
 
 @dataclass(frozen=True, slots=True)

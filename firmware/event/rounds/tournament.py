@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from firmware.event.rounds.facts import (
     EventOpened,
     Fact,
+    How,
     Pairing,
     PlayerEntered,
     PlayerLeft,
@@ -102,7 +103,7 @@ class Round:
     def legs(self, table: int | None) -> tuple[Entered, ...]:
         """What counts of each game of a table's match so far, in their order."""
         last = {entered.leg: entered for entered in self.entries.get(table or 0, ())}
-        return tuple(entered for _, entered in sorted(last.items()))
+        return tuple(entered for _, entered in sorted(last.items()) if entered.result.how is not How.REOPENED)
 
     def result(self, table: int | None) -> Result | None:
         """What a table's match ended with; None while it goes on."""
@@ -263,6 +264,9 @@ class Tournament:
         found.match.scoring.check(fact.result)
         before, legs = found.entries.get(fact.table, ()), found.legs(fact.table)
         is_new = all(one.leg != fact.leg for one in legs)
+        is_open = fact.result.how is How.REOPENED  # only what was entered can be, and nothing that others followed
+        if is_open and (is_new or fact.leg != len(legs)):
+            raise Refused("no-leg", table=fact.table)
         if is_new and (fact.leg != len(legs) + 1 or found.result(fact.table) is not None):
             raise Refused("match-over" if found.result(fact.table) is not None else "no-leg", table=fact.table)
         if not is_new and not fact.reason and not fact.game:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from random import Random
 
 import numpy as np
+import pytest
 
 from engine.schotten_totten.options import Rules
 from firmware.commands import Pressed
+from firmware.event.audit import audit
 from firmware.event.page.rows import Condition
 from firmware.event.roles import Role
 from firmware.event.rounds.facts import (
@@ -19,7 +22,7 @@ from firmware.ports import Button, Frame
 from firmware.present import present
 from firmware.simulation.players import play_game
 from tests.firmware.event.hub_page import HubPage
-from tests.firmware.event.visiting import Visitor, gone, lay, until
+from tests.firmware.event.visiting import Visitor, gone, lay, play_on, until
 
 
 def test_a_call_goes_from_open_to_resolved_and_is_shown_to_judges_at_once(event: HubPage) -> None:
@@ -86,6 +89,43 @@ def test_a_judge_overrules_at_the_hub_and_the_head_judge_reverses_it(event: HubP
     assert hugh.act("reverse", order=order["number"], words="seen on video").status_code == 200
     until(lambda: oak.station.state.referee.told[1].counts)
     assert hugh.act("reverse", order="nothing", words="?").status_code == 409
+
+
+def test_a_result_that_the_head_judge_takes_back_counts_no_more_until_the_game_ends(
+    event: HubPage, tmp_path: Path
+) -> None:
+    olga, jana, hugh = (
+        Visitor(event, role, name)
+        for role, name in ((Role.ORGANISER, "Olga"), (Role.JUDGE, "Jana"), (Role.HEAD_JUDGE, "Hugh"))
+    )
+    olga.act("start", minutes=40)
+    oak = event.tables["oak"]
+    until(lambda: oak.station.state.number == 2)
+    facts = [str(step.fact) for step in play_game(Rules(), Random(5))]
+    event.do(lambda: lay(oak, *facts[:20]))
+    jana.act("decide", key="1", winner="A", ground="conceded", words="B left")
+    until(lambda: event.office.tournament.rounds[0].result(1) is not None)
+    for table in (2, 3):
+        olga.act("result", round=1, table=table, winner="B", stones_a=2, stones_b=5, how="played")
+    assert event.office.tournament.rounds[0].is_over
+    [order] = [one.number for one in event.hub.state.orders.values() if one.given.command["do"] == "decide"]
+    until(lambda: event.hub.state.orders[order].done)
+    assert hugh.act("reverse", order=order, words="B was in the corridor").status_code == 200
+
+    until(lambda: event.office.tournament.rounds[0].waiting == (1,))
+    assert olga.act("pair").json()["refused"] == "round-open"
+    pairing = event.office.tournament.rounds[0].at(1)
+    [line] = [line for line in Visitor(event).shown()["standings"] if line["number"] == pairing.a]
+    assert (line["points"], line["games"]) == (0, 0)
+    until(lambda: Visitor(event).rows()["1"]["condition"] == Condition.PLAYING)
+    assert audit(tmp_path / "event.db").wrong == []
+    event.do(lambda: lay(oak, *facts[20:]))
+    until(lambda: event.office.tournament.rounds[0].is_over)
+    entries = event.office.tournament.rounds[0].entries[1]
+    assert [one.result.how for one in entries] == ["decided", "reopened", "played"]
+    assert entries[-1].result.winner == oak.station.state.summary.winner
+    assert audit(tmp_path / "event.db").wrong == []
+    assert olga.http.get("/take-away/results.csv").status_code == 200
 
 
 def test_spectators_see_a_tables_board_but_not_what_judges_said(event: HubPage) -> None:
@@ -163,3 +203,25 @@ def test_a_judge_says_whose_game_it_is_that_was_begun_under_other_names_and_its_
     winner = oak.station.state.summary.winner
     until(lambda: 1 in event.office.tournament.rounds[0].entries)
     assert event.office.tournament.rounds[0].result(1).winner == ("B" if winner == "A" else "A")
+
+
+@pytest.mark.parametrize("late", ["names", "table"])
+def test_a_result_counts_also_when_its_players_or_its_table_are_known_only_after_the_end(
+    event: HubPage, late: str
+) -> None:
+    olga, oak = Visitor(event, Role.ORGANISER, "Olga"), event.tables["oak"]
+    if late == "table":
+        event.tell(TableSet(1))  # the list left its station out
+    olga.act("start", minutes=40)
+    pairing, name = event.office.tournament.rounds[0].at(1), event.office.tournament.name_of
+    named = {"player A": name(pairing.a), "player B": name(pairing.b), "round": "1"}
+    event.do(lambda: oak.station.begin({"rules": "base"} | (named if late == "table" else {})))
+    winner = event.do(lambda: play_on(oak, 5))
+    until(lambda: event.hub.state.results())
+    assert event.office.tournament.rounds[0].entries == {}
+    if late == "table":
+        assert olga.act("table", table=1, station="oak").status_code == 200
+    else:
+        assert olga.act("name-players", key="1", ground="wrong-player").status_code == 200
+    until(lambda: 1 in event.office.tournament.rounds[0].entries)
+    assert event.office.tournament.rounds[0].result(1).winner == winner

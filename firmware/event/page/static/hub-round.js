@@ -8,7 +8,8 @@ const HOWS = ["played", "time", "forfeit", "decided"];
 
 /** What counts of each game of a pairing's match, in their order. */
 export function legs(pairing) {
-  return [...new Map(pairing.results.map((one) => [one.leg, one])).values()].sort((a, b) => a.leg - b.leg);
+  const last = [...new Map(pairing.results.map((one) => [one.leg, one])).values()];
+  return last.filter((one) => one.how !== "reopened").sort((a, b) => a.leg - b.leg);
 }
 
 /** What a pairing came to: points of everybody in it, and the games of a match that each has won. */
