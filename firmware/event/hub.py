@@ -151,7 +151,7 @@ class Hub(Errands):
             address = topics.parse(topic)
             if address is None or address.station == topics.HUB:
                 self.refusals.note(STRANGER, "a message under no station's name")
-            elif not self._budget.allows(address.station):
+            elif not self._budget.allows(address.station, len(payload)):
                 self.refusals.note(address.station, "too many messages at once; what it holds will come again")
             elif address.about == "ev":
                 self._backlog.add(address.station, payload)

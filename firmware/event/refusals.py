@@ -14,6 +14,7 @@ from firmware.ports import Clock
 LOG_EVERY_S = 10.0
 MESSAGES_A_SECOND = 40.0
 BURST = 400.0
+A_MESSAGE = 1 << 14  # bytes: a longer one counts for more
 STRANGER = "stranger"  # who writes under a name that no station can have
 
 
@@ -47,9 +48,10 @@ class Budget:
         self._burst = burst
         self._left: dict[str, tuple[float, float]] = {}
 
-    def allows(self, station: str) -> bool:
-        now_s = self._clock.monotonic_s()
+    def allows(self, station: str, size: int = 0) -> bool:
+        """Whether a message of so many bytes is read."""
+        now_s, cost = self._clock.monotonic_s(), 1.0 + size / A_MESSAGE
         left, at_s = self._left.get(station, (self._burst, now_s))
         left = min(self._burst, left + (now_s - at_s) * self._a_second)
-        self._left[station] = (left - 1.0 if left >= 1.0 else left, now_s)
-        return left >= 1.0
+        self._left[station] = (left - cost if left >= cost else left, now_s)
+        return left >= cost

@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+from firmware.clocks import SimulatedClock
 from firmware.commands import CallJudge
-from firmware.event.backlog import SHARE, Backlog
-from firmware.event.courier import AGAIN_S, LATEST_AGAIN_S
+from firmware.event.backlog import FULL, SHARE, Backlog
+from firmware.event.courier import AGAIN_S, AHEAD, LATEST_AGAIN_S, PARCEL
 from firmware.event.facts import Reason
 from firmware.event.hub import Update
+from firmware.event.refusals import Budget
+from firmware.event.wire import LARGEST
 from tests.firmware.event.scene import Scene
 
 LONG = b"x" * SHARE
@@ -46,6 +49,16 @@ def test_as_much_is_taken_as_was_asked_for_and_at_least_one() -> None:
     assert len(backlog.take(250)) == 3
     assert len(backlog.take(1)) == 1
     assert len(backlog.take(10_000)) == 2
+
+
+def test_long_messages_are_soon_too_many_and_what_a_station_brings_after_a_day_away_is_not() -> None:
+    clock = SimulatedClock()
+    budget = Budget(clock)
+    assert sum(budget.allows("south", LARGEST) for _ in range(400)) * LARGEST < FULL / 8
+    parcel = PARCEL * 300  # bytes of a hundred entries
+    for _ in range(60):  # a thousand entries ahead, and the next as soon as they are acknowledged
+        assert all(budget.allows("north", parcel) for _ in range(AHEAD // PARCEL))
+        clock.sleep(1.0)
 
 
 def test_a_hub_with_too_much_to_do_says_how_far_it_is_behind_and_shows_a_call_first(tmp_path: Path) -> None:
