@@ -29,14 +29,16 @@ def facts(seed: int) -> list[str]:
 class Table:
     """One station, and what is to be played there."""
 
-    def __init__(self, name: str, folder: Path, settings: MqttBroker, seeds: list[int], every_s: float) -> None:
+    def __init__(
+        self, name: str, folder: Path, settings: MqttBroker, seeds: list[int], head: dict[str, str], every_s: float
+    ) -> None:
         self._station = SceneStation(name, folder, settings=settings)
         self._seeds = seeds
         self._every_s = every_s
         self._next_s = time.monotonic() + every_s * Random(name).random()
         self._retry_s = 0.0
         if not self._station.station.resume() and self._game() == 0:
-            self._station.station.begin({"rules": "base"})
+            self._station.station.begin(head)  # the round's; what they play after it is for fun
         self._left = self._lines()
 
     def _game(self) -> int:
@@ -78,7 +80,7 @@ def main(plan: Path) -> None:
     document = json.loads(plan.read_text())
     settings = {name: MqttBroker.model_validate(one) for name, one in document["settings"].items()}
     tables = [
-        Table(name, Path(document["folder"]), settings[name], seeds, document["every_s"])
+        Table(name, Path(document["folder"]), settings[name], seeds, document["heads"][name], document["every_s"])
         for name, seeds in document["seeds"].items()
     ]
     waiting = set(range(len(tables)))

@@ -14,16 +14,33 @@ from random import Random
 import pytest
 
 from engine.schotten_totten.options import Rules
-from firmware.event.archive import checked
+from firmware.clocks import SystemClock
+from firmware.event.archive import Archive, Stored, checked
 from firmware.event.audit import audit
 from firmware.event.house import admit, init
+from firmware.event.rounds.facts import (
+    EventOpened,
+    Fact,
+    Pairing,
+    PlayerEntered,
+    RoundStarted,
+    Style,
+    TableSet,
+    decode,
+    encode,
+)
+from firmware.event.rounds.next_round import next_round
+from firmware.event.rounds.standings import standings
+from firmware.event.rounds.tournament import fold
 from firmware.event.state import EventState, folded
-from firmware.journal import Reader, connect
+from firmware.event.topics import HUB
+from firmware.journal import Kind, Line, Reader, connect
 from firmware.simulation.players import play_game
 from tests.firmware.event.mosquitto import Mosquitto, free_port
 
 pytestmark = pytest.mark.broker
 WIN = 5
+AT = "2026-03-01T09:00:00.000+00:00"
 
 
 def truth(seed: int) -> tuple[str | None, dict[str, int]]:
@@ -37,6 +54,14 @@ def truth(seed: int) -> tuple[str | None, dict[str, int]]:
 
 def points(winner: str | None, stones: dict[str, int]) -> dict[str, int]:
     return {player: WIN if player == winner else stones[player] for player in "AB"}
+
+
+def opened(stations: list[str]) -> list[Fact]:
+    """An event with a station at every table, whose first round has begun."""
+    facts: list[Fact] = [EventOpened("Borders Cup", Style.SWISS, 7)]
+    facts += [PlayerEntered(number, f"Player {number}") for number in range(1, 2 * len(stations) + 1)]
+    facts += [TableSet(table, station) for table, station in enumerate(stations, 1)]
+    return [*facts, next_round(fold((fact, AT, "Olga") for fact in facts)), RoundStarted(1, 600)]
 
 
 @dataclass
@@ -55,6 +80,11 @@ class Event:
     def __post_init__(self) -> None:
         self.house = init(self.folder / "event", ("localhost",), free_port())
         names = [f"t{number:03}" for number in range(self.stations)]
+        facts = opened(names)
+        archive = Archive(self.house.archive, SystemClock())
+        archive.add([Line(Kind.FACT, encode(fact), "Olga") for fact in facts])
+        archive.close()
+        self.tournament = fold((fact, AT, "Olga") for fact in facts)
         self.seeds = {name: [n * self.games + game for game in range(self.games)] for n, name in enumerate(names)}
         self.plans = [self._plan(names[at : at + self.each]) for at in range(0, len(names), self.each)]
         self.broker = Mosquitto(self.folder, self.house.configuration.read_text(), port=self.house.port)
@@ -77,11 +107,23 @@ class Event:
             "folder": str(self.folder),
             "settings": settings,
             "seeds": {name: self.seeds[name] for name in names},
+            "heads": {name: self._head(name) for name in names},
             "every_s": self.every_s,
             "done": str(plan.with_suffix(".done")),
         }
         plan.write_text(json.dumps(document))
         return plan
+
+    def _pairing(self, station: str) -> Pairing:
+        [table] = [table for table, name in self.tournament.tables.items() if name == station]
+        found = self.tournament.rounds[0].at(table)
+        assert found is not None
+        return found
+
+    def _head(self, station: str) -> dict[str, str]:
+        """The game of the round at this station, as an organiser's order would name it."""
+        a, b = map(self.tournament.name_of, self._pairing(station).players)
+        return {"rules": "base", "player A": a, "player B": b, "round": "1"}
 
     def start(self, name: str) -> None:
         program = (
@@ -144,7 +186,22 @@ class Event:
                 else:
                     standing.update(points(None, stones))  # nobody could do anything any more
             assert standing == true, name
+        self._standings_are_true(stored)
         assert audit(archive).wrong == []
+
+    def _standings_are_true(self, stored: list[Stored]) -> None:
+        """The hub has entered the round's game of every table once, with the points that were played for."""
+        facts = [(decode(one.entry.line), one.entry.at, one.entry.who) for one in stored if one.station == HUB]
+        tournament = fold(facts)
+        [played] = tournament.rounds
+        true: dict[int, int] = {}
+        for name, seeds in self.seeds.items():
+            pairing, (winner, stones) = self._pairing(name), truth(seeds[0])
+            entered = played.entries.get(pairing.table or 0, ())
+            assert [(one.result.winner, one.who) for one in entered] == ([(winner, "station")] if winner else []), name
+            scored = points(winner, stones) if winner else dict.fromkeys("AB", 0)  # left for a judge to enter
+            true |= dict(zip(pairing.players, (scored["A"], scored["B"]), strict=True))
+        assert {line.player.number: line.points for line in standings(tournament)} == true
 
 
 def run(event: Event, kills: int, every_s: float, within_s: float) -> None:
