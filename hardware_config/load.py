@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,10 +33,14 @@ class BadProfile(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A profile in force, and the file that each of its settings came from (`default` for what nobody set)."""
+    """A profile in force, and the file that each of its settings came from."""
 
     profile: Profile
     origins: Mapping[str, str]
+
+    def origin(self, setting: str) -> str:
+        """The file that set it, `default` when nobody did."""
+        return _origin(setting, self.origins) or "default"
 
 
 def shipped() -> dict[str, str]:
@@ -51,34 +56,47 @@ def shipped() -> dict[str, str]:
 def load(name: str, overrides: Path | None = None) -> Loaded:
     """The shipped profile of this name, or the file at this path, with the user's overrides laid over it."""
     document, source = _read(name)
-    origins = dict.fromkeys(_leaves(document), source)
-    if overrides is not None and overrides.is_file():
-        changes = _parse(overrides.read_text(encoding="utf-8"), str(overrides))
-        changes.pop("profile", None)  # names the profile to start from; read by `chosen`
-        document = _laid_over(document, changes)
-        origins.update(dict.fromkeys(_leaves(changes), str(overrides)))
-    return Loaded(check(document, source), origins)
+    changes = _changes(overrides)
+    changes.pop("profile", None)  # names the profile to start from; read by `chosen`
+    changed = set(_leaves(changes))
+    document = _laid_over(document, changes)
+    origins = {leaf: str(overrides) if leaf in changed else source for leaf in _leaves(document)}
+    return Loaded(check(document, f"{overrides} over {source}" if changes else source, origins), origins)
 
 
 def chosen(overrides: Path | None, default: str) -> str:
     """The profile that the user's file starts from, else the default."""
-    if overrides is None or not overrides.is_file():
-        return default
-    return str(_parse(overrides.read_text(encoding="utf-8"), str(overrides)).get("profile", default))
+    name = _changes(overrides).get("profile", default)
+    if not isinstance(name, str):
+        raise BadProfile([f"{overrides}: profile = {name!r} should be the name of a profile in quotes"])
+    return name
 
 
-def check(document: Mapping[str, Any], source: str) -> Profile:
-    """The profile in this document; raises BadProfile with every mistake that it has."""
-    try:
-        profile = Profile.model_validate(document)
-        mistakes = [f"{source}: {mistake}" for mistake in clashes(profile)]
-    except ValidationError as error:
-        mistakes = [f"{source}: {_sentence(dict(one))}" for one in error.errors()]
-    except ValueError as error:
-        mistakes = [f"{source}: {error}"]
-    if mistakes:
+def check(document: Mapping[str, Any], source: str, origins: Mapping[str, str] | None = None) -> Profile:
+    """The profile in this document; raises BadProfile with every mistake that it has, each with the file it is in."""
+    profile, errors = _validated(document)
+    mistakes = []
+    for error in errors:
+        setting = ".".join(_place(error["loc"]))
+        mistakes.append(f"{_origin(setting, origins or {}) or source}: {_sentence(setting, error)}")
+    if profile is None:
+        wrong = {str(error["loc"][0]) for error in errors}
+        profile, _ = _validated({"name": "sound", **{k: v for k, v in document.items() if k not in wrong}})
+    if profile is not None:
+        mistakes += [f"{source}: {mistake}" for mistake in clashes(profile)]
+    if mistakes or profile is None:
         raise BadProfile(mistakes)
     return profile
+
+
+def _validated(document: Mapping[str, Any]) -> tuple[Profile | None, list[Any]]:
+    """Taken as JSON, in which a list is a list and a word is no number, however much it looks like one."""
+    try:
+        return Profile.model_validate_json(json.dumps(document, default=str), strict=True), []
+    except ValidationError as error:
+        errors = error.errors()
+        inner = {one["loc"][0] for one in errors if len(one["loc"]) > 1}  # a list with bad items is also too short
+        return None, [one for one in errors if one["loc"] != ("display",) or "display" not in inner]
 
 
 def leaves(profile: Profile) -> dict[str, Any]:
@@ -93,14 +111,35 @@ def _folder() -> Any:
 def _read(name: str) -> tuple[dict[str, Any], str]:
     path = Path(name)
     if path.suffix == SUFFIX:
-        if not path.is_file():
+        text = _text(path)
+        if text is None:
             raise BadProfile([f"there is no file {name}"])
-        return _parse(path.read_text(encoding="utf-8"), name), name
+        return _parse(text, name), name
     entry = _folder().joinpath(name + SUFFIX)
     if "/" in name or not entry.is_file():
         hint = _suggestion(name, shipped())
         raise BadProfile([f"there is no profile {name!r}{hint}; `marchwarden hardware list` names all of them"])
     return _parse(entry.read_text(encoding="utf-8"), f"profile {name}"), f"profile {name}"
+
+
+def _changes(overrides: Path | None) -> dict[str, Any]:
+    """What the user's own file says; nothing when there is none."""
+    text = None if overrides is None else _text(overrides)
+    return {} if text is None else _parse(text, str(overrides))
+
+
+def _text(path: Path) -> str | None:
+    """What stands in a file; None when there is no such file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise BadProfile(
+            [f"{path} cannot be read ({error.strerror}); it should be a file that everybody may read"]
+        ) from None
+    except UnicodeDecodeError:
+        raise BadProfile([f"{path} is not text in UTF-8; save it as such"]) from None
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
@@ -139,18 +178,49 @@ def _leaves(document: Mapping[str, Any]) -> list[str]:
     return [name for name, _ in _leaf_items(document)]
 
 
-def _sentence(error: Mapping[str, Any]) -> str:
+def _origin(setting: str, origins: Mapping[str, str]) -> str:
+    """The file that a setting came from; of a whole table, the file that says most about it. Empty where nobody did."""
+    parts = setting.split(".")
+    above = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+    exact = next((origins[name] for name in above if name in origins), "")
+    inside = [source for name, source in origins.items() if name.startswith(f"{setting}.")]
+    return exact or (max(inside, key=inside.count) if inside else "")
+
+
+def _place(steps: tuple[int | str, ...]) -> list[str]:
+    """Where a mistake stands in the file. The check names the driver on the way, which is no table of its own."""
+    driver = {"camera": 1, "lamps": 1, "buttons": 1, "display": 2}.get(str(steps[0]))
+    return [str(step) for n, step in enumerate(steps) if n != driver]
+
+
+# What is said of a value of the wrong kind, by what the check calls it.
+EXPECTED = {
+    "int": "a whole number", "float": "a number", "bool": "true or false", "string": "text in quotes",
+    "tuple": "a list", "list": "a list", "model": "a table", "dict": "a table",
+}  # fmt: skip
+
+
+def _sentence(setting: str, error: Mapping[str, Any]) -> str:
     """One mistake in words: where, what was found, what was expected."""
-    path = [str(step) for step in error["loc"]]
-    where = ".".join(path)
-    if error["type"] == "extra_forbidden":
-        return f"{where} is not a setting{_suggestion(path[-1], _siblings(path))}"
-    if error["type"] == "union_tag_invalid":
-        return f"{where}: there is no driver {error['ctx']['tag']!r}; there are {error['ctx']['expected_tags']}"
-    if error["type"] == "union_tag_not_found":
-        return f"{where} needs a driver"
-    found = error.get("input")
-    return f"{where} = {found!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+    kind, found = str(error["type"]), error.get("input")
+    if kind == "extra_forbidden":
+        path = [str(step) for step in error["loc"]]
+        return f"{setting} is not a setting{_suggestion(path[-1], _siblings(path))}"
+    if kind == "missing":
+        return f"{setting} is missing"
+    if kind == "union_tag_invalid":
+        tag, known = error["ctx"]["tag"], error["ctx"]["expected_tags"]
+        return f"{setting}: there is no driver {tag!r}; there are {known}"
+    if kind == "union_tag_not_found":
+        return f"{setting} needs a driver"
+    if setting == "display":
+        return "display should be a list of one to four displays; begin each with [[display]]"
+    shown = json.dumps(found, ensure_ascii=False, default=str)
+    if kind == "value_error":
+        return f"{setting} = {shown} {error['ctx']['error']}"
+    expected = EXPECTED.get(kind.split("_")[0]) if kind.endswith(("_type", "_parsing", "_from_float")) else None
+    said = f"should be {expected}" if expected else "should" + error["msg"].partition("should")[2]
+    return f"{setting} = {shown}: {said.replace(' after validation', '')}"
 
 
 def _siblings(path: list[str]) -> list[str]:

@@ -33,12 +33,19 @@ HEADER: dict[int, int] = {
 RESERVED = {0: "the ID EEPROM of HAT boards", 1: "the ID EEPROM of HAT boards"}
 
 
+# The games that a table may have and their variants; that the station knows the very same ones is tested.
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "schotten-totten": ("base", "tactic", "expert"),
+    "lords-of-scotland": ("base", "3", "4", "5", "bruce", "3-bruce", "4-bruce", "5-bruce"),
+}
+
+
 class TableSettings(Settings):
     """The game on this table, its deck, and how its cards may be laid."""
 
     game: str = "schotten-totten"
-    deck: str = "drawn"
-    variant: Literal["base", "tactic", "expert", "bruce", "3", "4", "5", "3-bruce", "4-bruce", "5-bruce"] = "base"
+    deck: str = Field(default="drawn", min_length=1)
+    variant: str = "base"
 
 
 class PatienceSettings(Settings):
@@ -93,6 +100,7 @@ def clashes(profile: Profile) -> list[str]:
         *_pin_clashes(profile),
         *_address_clashes(profile),
         *_lamp_mistakes(profile),
+        *_table_mistakes(profile.table),
         *_broker_mistakes(profile.broker),
     ]
 
@@ -142,6 +150,15 @@ def _lamp_mistakes(profile: Profile) -> list[str]:
             f"lamps: {lamps.count} lamps need {-(-lamps.count // 8)} expanders, but {len(lamps.addresses)} are given"
         ]
     return []
+
+
+def _table_mistakes(table: TableSettings) -> list[str]:
+    if table.game not in VARIANTS:
+        return [f"table.game: there is no game {table.game!r}; there are {', '.join(VARIANTS)}"]
+    known = VARIANTS[table.game]
+    if table.variant in known:
+        return []
+    return [f"table.variant: {table.game} has no variant {table.variant!r}; it has {', '.join(known)}"]
 
 
 def _broker_mistakes(broker: MqttBroker | None) -> list[str]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, field_validator, model_serializer
 
-Pin = Annotated[int, Field(ge=0, le=53, description="GPIO number (BCM), not the place on the header")]
-Option = str | int | float | bool
+Pin = Annotated[int, Field(description="GPIO number (BCM), not the place on the header")]
+Size = tuple[Annotated[int, Field(ge=16, le=16_384)], Annotated[int, Field(ge=16, le=16_384)]]
 I2C_PINS = {"I2C SDA": 2, "I2C SCL": 3}
 SPI0_PINS = {"SPI MOSI": 10, "SPI SCLK": 11}
 
@@ -38,7 +38,7 @@ class SimulatedCamera(Settings):
     """Photographs the virtual table. `flaws` is a preset of the simulation: none, normal or hard."""
 
     driver: Literal["simulated"] = "simulated"
-    size: tuple[int, int] = (2304, 1296)
+    size: Size = (2304, 1296)
     flaws: Literal["none", "normal", "hard"] = "normal"
 
 
@@ -54,7 +54,7 @@ class V4l2Camera(Settings):
 
     driver: Literal["v4l2"]
     device: int | str = 0
-    size: tuple[int, int] = (1920, 1080)
+    size: Size = (1920, 1080)
     frames_per_second: float = Field(default=10.0, gt=0, le=120)
     fourcc: str = Field(default="MJPG", min_length=4, max_length=4)
     exposure: int | None = Field(default=None, description="driver's own unit; leave out for automatic")
@@ -66,7 +66,7 @@ class Picamera2Camera(Settings):
 
     driver: Literal["picamera2"]
     camera: int = Field(default=0, ge=0, le=3)
-    size: tuple[int, int] = (2304, 1296)
+    size: Size = (2304, 1296)
     frames_per_second: float = Field(default=10.0, gt=0, le=120)
     exposure_us: int | None = Field(default=None, ge=1)
     gain: float | None = Field(default=None, ge=1.0)
@@ -78,7 +78,7 @@ class SimulatedDisplay(Settings):
     """Keeps the last picture; the page and the live view show it."""
 
     driver: Literal["simulated"] = "simulated"
-    size: tuple[int, int] = (128, 64)
+    size: Size = (128, 64)
     colours: bool = False
 
 
@@ -86,39 +86,103 @@ class TerminalDisplay(Settings):
     """Draws with half blocks in the terminal."""
 
     driver: Literal["terminal"]
-    size: tuple[int, int] = (128, 64)
+    size: Size = (128, 64)
+
+
+# Luma's displays with a light behind them, which has a pin of its own.
+BACKLIT = frozenset({"pcd8544", "st7735", "st7789", "st7567", "ili9341", "ili9486", "ili9488", "ht1621", "uc1701x"})
+OFF_HEADER = frozenset({"linux_framebuffer", "capture", "gifanim", "pygame", "asciiart", "asciiblock"})
+BUSES = {"i2c": "i2c", "pcf8574": "i2c", "spi": "spi", "gpio_cs_spi": "spi", "bitbang": "spi"}  # luma's interfaces
+
+
+class LumaOptions(Settings):
+    """Luma's own options by luma's own names; what is left out is luma's to choose."""
+
+    display: str = "ssd1306"
+    width: int | None = Field(default=None, ge=16, le=4096)
+    height: int | None = Field(default=None, ge=16, le=4096)
+    rotate: Literal[0, 1, 2, 3] | None = None
+    interface: (
+        Literal["i2c", "noop", "spi", "gpio_cs_spi", "bitbang", "ftdi_spi", "ftdi_i2c", "pcf8574", "bitbang_6800"]
+        | None
+    ) = None
+    i2c_port: int | None = Field(default=None, ge=0)
+    i2c_address: str | int | None = None
+    spi_port: int | None = Field(default=None, ge=0)
+    spi_device: int | None = Field(default=None, ge=0)
+    spi_bus_speed: int | None = Field(default=None, ge=500_000)
+    spi_transfer_size: int | None = Field(default=None, ge=1)
+    spi_mode: Literal[0, 1, 2, 3] | None = None
+    spi_cs_high: bool | None = None
+    ftdi_device: str | None = None
+    framebuffer_device: str | None = None
+    gpio: str | None = None
+    gpio_mode: str | None = None
+    gpio_data_command: Pin | None = None
+    gpio_chip_select: Pin | None = None
+    gpio_reset: Pin | None = None
+    gpio_backlight: Pin | None = None
+    gpio_reset_hold_time: float | None = Field(default=None, ge=0)
+    gpio_reset_release_time: float | None = Field(default=None, ge=0)
+    block_orientation: Literal[0, 90, -90, 180] | None = None
+    mode: Literal["1", "RGB", "RGBA"] | None = None
+    framebuffer: Literal["diff_to_previous", "full_frame"] | None = None
+    num_segments: int | None = Field(default=None, ge=1)
+    bgr: bool | None = None
+    inverse: bool | None = None
+    h_offset: int | None = None
+    v_offset: int | None = None
+    backlight_active: Literal["low", "high"] | None = None
+    debug: bool | None = None
+
+    @field_validator("i2c_address")
+    @classmethod
+    def _is_address(cls, address: str | int | None) -> str | int | None:
+        try:
+            int(str(address or 0), 0)
+        except ValueError:
+            raise ValueError("is no address; write it like 0x3C") from None
+        return address
+
+    @model_serializer(mode="wrap")
+    def _only_what_is_set(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
 
 
 class LumaDisplay(Settings):
     """Any display that luma knows, by luma's own option names (`display`, `interface`, `i2c_address`, `rotate` …)."""
 
     driver: Literal["luma"]
-    options: dict[str, Option] = {"display": "ssd1306"}
+    options: LumaOptions = LumaOptions()
 
     def option(self, name: str, default: Any) -> Any:
-        return self.options.get(name, default)
+        value = getattr(self.options, name)
+        return default if value is None else value
+
+    def bus(self) -> str:
+        """How it hangs on the header: by `i2c`, by `spi`, or not at all."""
+        if self.options.display in OFF_HEADER:
+            return ""
+        return BUSES.get(self.option("interface", "i2c"), "")
 
     def pins(self) -> dict[str, int]:
-        if self.option("interface", "i2c") not in ("spi", "bitbang", "gpio_cs_spi"):
+        if self.bus() != "spi":
             return {}
-        device = int(self.option("spi_device", 0))
+        light = {"display BACKLIGHT": self.option("gpio_backlight", 18)} if self.options.display in BACKLIT else {}
         return {
-            "display D/C": int(self.option("gpio_data_command", 24)),
-            "display RESET": int(self.option("gpio_reset", 25)),
-            "display CS": 8 if device == 0 else 7,
-        }
+            "display D/C": self.option("gpio_data_command", 24),
+            "display RESET": self.option("gpio_reset", 25),
+            "display CS": 8 if self.option("spi_device", 0) == 0 else 7,
+        } | light
 
     def shared_pins(self) -> dict[str, int]:
-        return I2C_PINS if self.option("interface", "i2c") == "i2c" else SPI0_PINS
+        return {"i2c": I2C_PINS, "spi": SPI0_PINS}.get(self.bus(), {})
 
     def bus_addresses(self) -> tuple[tuple[str, int], ...]:
-        if self.option("interface", "i2c") != "i2c":
+        if self.bus() != "i2c":
             return ()
-        text = str(self.option("i2c_address", "0x3C"))
-        try:
-            return ((f"I2C bus {self.option('i2c_port', 1)}", int(text, 0)),)
-        except ValueError:
-            raise ValueError(f"i2c_address {text!r} is no address; write it like 0x3C") from None
+        address = int(str(self.option("i2c_address", "0x3C")), 0)
+        return ((f"I2C bus {self.option('i2c_port', 1)}", address),)
 
 
 class SimulatedLamps(Settings):

@@ -69,11 +69,11 @@ def show(name: str | None, as_json: bool) -> None:
     found = loaded(name)
     settings = leaves(found.profile)
     if as_json:
-        document = {key: {"value": value, "from": _origin(found, key)} for key, value in settings.items()}
+        document = {key: {"value": value, "from": found.origin(key)} for key, value in settings.items()}
         click.echo(json.dumps(document, ensure_ascii=False))
         return
     for key, value in settings.items():
-        click.echo(f"{key:<28} {json.dumps(value, ensure_ascii=False):<34} {_origin(found, key)}")
+        click.echo(f"{key:<28} {json.dumps(value, ensure_ascii=False):<34} {found.origin(key)}")
 
 
 @command.command("check")
@@ -129,10 +129,3 @@ def height(game: str | None, as_json: bool) -> None:
         click.echo(
             json.dumps(document) if as_json else f"{camera:<26} {tall:>5} mm  {fine:.2f} px/mm at {width}×{rows}"
         )
-
-
-def _origin(found: Loaded, key: str) -> str:
-    """The file that set it; a list that was set as a whole is known by its own name."""
-    parts = key.split(".")
-    names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
-    return next((found.origins[name] for name in names if name in found.origins), "default")

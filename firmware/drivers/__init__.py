@@ -16,6 +16,23 @@ if TYPE_CHECKING:
     from firmware.ports import Broker, Buttons, Camera, Display, Lamps
     from hardware_config.settings import MqttBroker, Settings
 
+# Libraries that a Pi has from its system's packages; pip would have to build them.
+SYSTEM_PACKAGES = {
+    "lgpio": "python3-lgpio",
+    "spidev": "python3-spidev",
+    "RPi": "python3-rpi-lgpio",
+    "picamera2": "python3-picamera2",
+    "libcamera": "python3-libcamera",
+}
+
+
+def missing(part: str, error: ImportError) -> PartFault:
+    """The fault of a part whose library is not installed: which one, and how to get it."""
+    name = str(error.name).partition(".")[0]
+    package = SYSTEM_PACKAGES.get(name)
+    how = f"sudo apt install {package}, in a venv with system packages" if package else f"pip install {name}"
+    return PartFault(part, f"the {part} needs {error.name}, which is not installed: {how}")
+
 
 def make(part: str, settings: Settings, *more: Any) -> Any:
     """The driver for a part (`camera`, `display` …): class `Driver` of `drivers/<part>_<driver>.py`."""
@@ -23,9 +40,7 @@ def make(part: str, settings: Settings, *more: Any) -> Any:
     try:
         module = importlib.import_module(f"firmware.drivers.{part}_{driver}")
     except ImportError as error:
-        raise PartFault(
-            part, f"the {part} driver {driver} needs {error.name}, which is not installed; see docs/build.md"
-        ) from error
+        raise missing(part, error) from error
     return module.Driver(settings, *more)
 
 

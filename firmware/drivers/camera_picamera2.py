@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from firmware.drivers import missing
 from firmware.faults import PartFault
 from firmware.ports import Frame
 from hardware_config.settings import Picamera2Camera
@@ -34,10 +35,7 @@ class Driver:
         try:
             from picamera2 import Picamera2
         except ImportError as error:
-            raise PartFault(
-                "camera",
-                f"picamera2 needs {error.name}: sudo apt install python3-picamera2, in a venv with system packages",
-            ) from error
+            raise missing("camera", error) from error
         try:
             camera = Picamera2(self.settings.camera)
             wanted = {"size": self.settings.size, "format": FORMAT}

@@ -12,19 +12,23 @@ import luma.core.error
 from luma.core import cmdline
 from PIL import Image
 
+from firmware.drivers import missing
 from firmware.faults import PartFault
 from firmware.ports import Canvas
 from hardware_config.settings import LumaDisplay
 
 
 def options(settings: LumaDisplay) -> Any:
-    """Luma's own defaults with the profile's options laid over them; an unknown option is a mistake."""
+    """Luma's own defaults with the profile's options laid over them."""
     found = cmdline.create_parser("display", autocomplete=False).parse_args([])
-    for name, value in settings.options.items():
-        if not hasattr(found, name):
-            raise PartFault("display", f"luma has no option {name}; it has {', '.join(sorted(vars(found)))}")
+    for name, value in settings.options.model_dump().items():
         setattr(found, name, value)
     return found
+
+
+def known() -> tuple[str, ...]:
+    """The displays that the installed parts of luma can drive."""
+    return tuple(name for names in cmdline.get_display_types().values() for name in names)
 
 
 class Driver:
@@ -36,10 +40,16 @@ class Driver:
     def open(self) -> Canvas:
         try:
             device = self._given or cmdline.create_device(options(self._settings))
-        except (OSError, luma.core.error.Error, ImportError) as error:
+        except ImportError as error:
+            raise missing("display", error) from error
+        except AssertionError as error:  # how luma says that a value will not do
+            raise PartFault(
+                "display", f"luma takes no such options for this display ({error}); see its manual"
+            ) from error
+        except (OSError, luma.core.error.Error) as error:
             raise PartFault("display", f"the display does not answer ({error}); check its wires and address") from error
         if device is None:
-            name = self._settings.options.get("display")
+            name = self._settings.options.display
             raise PartFault("display", f"luma knows no display {name!r}; `pip install luma.lcd` brings colour displays")
         device.persist = True
         self._device = device

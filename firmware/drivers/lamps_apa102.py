@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import luma.core.error
+from luma.core.interface.serial import noop, spi
 from PIL import Image
 
+from firmware.drivers import missing
 from firmware.faults import PartFault
 from firmware.ports import Light
 from hardware_config.settings import Apa102Lamps
@@ -30,7 +33,6 @@ class Driver:
     def open(self) -> int:
         settings = self.settings
         try:
-            from luma.core.interface.serial import noop, spi
             from luma.led_matrix.device import apa102
         except ImportError as error:
             raise PartFault("lamps", f"the strip needs {error.name}: pip install marchwarden[strip]") from error
@@ -39,7 +41,9 @@ class Driver:
             length = settings.first + settings.step * (settings.count - 1) + 1
             self._device = apa102(serial, cascaded=length)
             self._device.contrast(round(255 * settings.brightness))
-        except OSError as error:
+        except ImportError as error:
+            raise missing("lamps", error) from error
+        except (OSError, luma.core.error.Error) as error:
             raise PartFault("lamps", f"the strip's SPI bus cannot be used ({error}); enable SPI") from error
         return settings.count
 

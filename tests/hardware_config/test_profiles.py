@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from firmware.games import GAMES, refereed
 from hardware_config.load import BadProfile, check, chosen, leaves, load, shipped
-from hardware_config.profile import HEADER
+from hardware_config.profile import HEADER, VARIANTS
 
 PI: dict[str, Any] = {"name": "x", "board": "pi"}
 
@@ -30,7 +31,7 @@ def test_a_shipped_profile_is_right_and_says_what_it_is(name: str) -> None:
 def test_an_unknown_setting_is_named_with_the_one_that_was_meant() -> None:
     assert mistakes({**PI, "camra": {}}) == ["f.toml: camra is not a setting; did you mean camera?"]
     assert mistakes({**PI, "lamps": {"driver": "gpio", "green": [4], "red": [5], "activehigh": True}}) == [
-        "f.toml: lamps.gpio.activehigh is not a setting; did you mean active_high?"
+        "f.toml: lamps.activehigh is not a setting; did you mean active_high?"
     ]
 
 
@@ -38,7 +39,7 @@ def test_a_wrong_type_and_an_unknown_driver_are_named_together() -> None:
     found = mistakes({**PI, "camera": {"driver": "v4l3"}, "patience": {"settle_frames": "many"}})
     assert len(found) == 2
     assert "no driver 'v4l3'; there are 'simulated', 'folder', 'v4l2', 'picamera2'" in found[0]
-    assert "patience.settle_frames = 'many'" in found[1]
+    assert found[1] == 'f.toml: patience.settle_frames = "many": should be a whole number'
 
 
 def test_a_pin_used_twice_is_named_with_both_users() -> None:
@@ -74,7 +75,7 @@ def test_two_parts_with_one_address_are_named() -> None:
 
 def test_an_address_that_is_none_is_named() -> None:
     luma = {"driver": "luma", "options": {"display": "ssd1306", "i2c_address": "3C"}}
-    assert "'3C' is no address; write it like 0x3C" in mistakes({**PI, "display": [luma]})[0]
+    assert '"3C" is no address; write it like 0x3C' in mistakes({**PI, "display": [luma]})[0]
 
 
 def test_as_many_red_pins_as_green_ones_are_wanted() -> None:
@@ -89,9 +90,9 @@ def test_overrides_are_laid_over_the_profile_and_known_by_their_file(tmp_path: P
     assert loaded.profile.language == "fr"
     settings = leaves(loaded.profile)
     assert (settings["buttons.bounce_ms"], settings["buttons.turn"]) == (50, 16)
-    assert loaded.origins["buttons.bounce_ms"] == str(mine)
-    assert loaded.origins["buttons.turn"] == "profile pi-oled"
-    assert "patience.put_right_s" not in loaded.origins, "what nobody set is a default"
+    assert loaded.origin("buttons.bounce_ms") == str(mine)
+    assert loaded.origin("buttons.turn") == "profile pi-oled"
+    assert loaded.origin("patience.put_right_s") == "default"
 
 
 def test_another_driver_starts_from_its_own_defaults(tmp_path: Path) -> None:
@@ -110,3 +111,94 @@ def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
     bad.write_text("name = ")
     with pytest.raises(BadProfile, match="is not TOML"):
         load(str(bad))
+
+
+def test_mistakes_of_every_kind_are_named_at_once_each_with_its_file(tmp_path: Path) -> None:
+    mine = tmp_path / "hardware.toml"
+    mine.write_text('[camera]\ngain = "high"\n[buttons]\nturn = 4\nclaim = 99\n[table]\nvariant = "bruce"\n')
+    with pytest.raises(BadProfile) as caught:
+        load("pi-oled", mine)
+    over = f"{mine} over profile pi-oled"
+    assert caught.value.mistakes == [
+        f'{mine}: camera.gain = "high": should be a number',
+        f"{over}: GPIO 4 is used twice: by lamps (lamp 1 green) and buttons (button turn); give each a pin of its own",
+        f"{over}: buttons (button claim) wants GPIO 99, which the Pi's header has not; it has 2 to 27",
+        f"{over}: table.variant: schotten-totten has no variant 'bruce'; it has base, tactic, expert",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "mistake"),
+    [
+        ({"camera": {"driver": "picamera2", "size": [0, 1296]}}, "camera.size.0 = 0: should be greater than or"),
+        ({"camera": {"driver": "picamera2", "size": [640]}}, "camera.size.1 is missing"),
+        ({"camera": {"driver": "picamera2", "size": [640, 480, 3]}}, "should have at most 2 items, not 3"),
+        ({"camera": "usb"}, 'camera = "usb": should be a table'),
+        ({"camera": {"size": [640, 480]}}, "camera needs a driver"),
+        ({"lamps": {"driver": "gpio", "red": [5]}}, "lamps.green is missing"),
+        ({"lamps": {"driver": "gpio", "green": [4], "red": [5], "active_high": "no"}}, "should be true or false"),
+        ({"buttons": {"driver": "gpio", "turn": True}}, "buttons.turn = true: should be a whole number"),
+        ({"patience": {"settle_frames": "3"}}, 'patience.settle_frames = "3": should be a whole number'),
+        ({"display": {"driver": "terminal"}}, "begin each with [[display]]"),
+        ({"display": []}, "begin each with [[display]]"),
+        ({"table": {"game": "scotten-totten"}}, "there are schotten-totten, lords-of-scotland"),
+        ({"language": "de"}, "language = \"de\": should be 'en', 'fr' or 'es'"),
+    ],
+)
+def test_what_will_not_do_is_named_in_plain_words(settings: dict[str, Any], mistake: str) -> None:
+    (found,) = mistakes({**PI, **settings})
+    assert mistake in found
+
+
+def test_options_of_luma_are_checked_like_any_setting() -> None:
+    options = {"displai": "ssd1306", "width": "wide", "interface": "usb", "i2c_address": "3C"}
+    assert mistakes({**PI, "display": [{"driver": "luma", "options": options}]}) == [
+        'f.toml: display.0.options.width = "wide": should be a whole number',
+        "f.toml: display.0.options.interface = \"usb\": should be 'i2c', 'noop', 'spi', 'gpio_cs_spi', 'bitbang', "
+        "'ftdi_spi', 'ftdi_i2c', 'pcf8574' or 'bitbang_6800'",
+        'f.toml: display.0.options.i2c_address = "3C" is no address; write it like 0x3C',
+        "f.toml: display.0.options.displai is not a setting; did you mean display?",
+    ]
+
+
+def test_the_light_behind_a_colour_display_has_a_pin() -> None:
+    lcd = {"driver": "luma", "options": {"display": "st7789", "interface": "spi"}}
+    found = mistakes({**PI, "display": [lcd], "buttons": {"driver": "gpio", "turn": 18}})
+    assert "GPIO 18 is used twice: by display.0 (display BACKLIGHT) and buttons" in found[0]
+
+
+def test_a_framebuffer_takes_neither_pins_nor_an_address() -> None:
+    framebuffer = {"driver": "luma", "options": {"display": "linux_framebuffer", "framebuffer_device": "/dev/fb0"}}
+    oled = {"driver": "luma", "options": {"display": "ssd1306"}}
+    profile = check({**PI, "display": [framebuffer, oled]}, "f.toml")
+    assert {part for part, _, _ in profile.wires()} == {"display.1"}
+
+
+def test_the_games_of_a_profile_are_those_of_the_station() -> None:
+    assert {game: set(refereed(game).variants) for game in GAMES} == {
+        game: set(variants) for game, variants in VARIANTS.items()
+    }
+
+
+def test_settings_of_another_driver_do_not_pass_for_set(tmp_path: Path) -> None:
+    mine = tmp_path / "hardware.toml"
+    mine.write_text('[camera]\ndriver = "picamera2"\n')
+    loaded = load("webcam", mine)
+    assert (loaded.origin("camera.driver"), loaded.origin("camera.size")) == (str(mine), "default")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"language = '\xff'", "is not text in UTF-8"),
+        (b"profile = 5", "profile = 5 should be the name of a profile in quotes"),
+        (None, "cannot be read"),
+    ],
+)
+def test_settings_that_cannot_be_read_are_a_mistake_and_no_crash(
+    tmp_path: Path, content: bytes | None, why: str
+) -> None:
+    mine = tmp_path / "hardware.toml"
+    mine.mkdir() if content is None else mine.write_bytes(content)
+    with pytest.raises(BadProfile, match=why):
+        load(chosen(mine, "simulated"), mine)

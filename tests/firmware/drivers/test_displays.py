@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from io import StringIO
+from types import ModuleType
 from typing import Any
 
 import pytest
+from luma.core import cmdline
 from luma.core.device import dummy
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
@@ -23,6 +26,7 @@ from firmware.ports import Canvas, Display
 from firmware.screen import draw
 from firmware.signals import Screen
 from hardware_config import settings
+from hardware_config.load import load
 from tests.firmware.panel import Bus, Panel
 
 # luma still asks Pillow for its data in the old way, which Pillow 14 takes out; the dependency is held below it.
@@ -88,16 +92,69 @@ def test_a_display_unplugged_in_mid_picture_is_a_fault_that_says_so() -> None:
 
 def test_a_display_that_is_not_there_is_a_fault_that_says_so() -> None:
     absent = display_luma.Driver(
-        settings.LumaDisplay(driver="luma", options={"display": "ssd1306", "i2c_port": 97})
+        settings.LumaDisplay(driver="luma", options=settings.LumaOptions(i2c_port=97))
     )  # fmt: skip
     with pytest.raises(PartFault, match="does not answer"):
         absent.open()
 
 
-def test_an_unknown_option_of_luma_is_named() -> None:
-    odd = display_luma.Driver(settings.LumaDisplay(driver="luma", options={"displai": "ssd1306"}))
-    with pytest.raises(PartFault, match="no option displai"):
-        odd.open()
+def test_the_options_of_a_profile_are_those_of_luma() -> None:
+    known = vars(cmdline.create_parser("display", autocomplete=False).parse_args([])).keys()
+    assert known - {"config"} == settings.LumaOptions.model_fields.keys()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"display": "sdd1306"}, "luma knows no display 'sdd1306'"),
+        ({"display": "ssd1306", "interface": "spi", "spi_bus_speed": 3_000_000}, "luma takes no such options"),
+        ({"display": "st7789", "interface": "spi"}, "needs RPi.*: sudo apt install python3-rpi-lgpio"),
+    ],
+)
+def test_what_luma_cannot_do_is_a_fault_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], why: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    display = display_luma.Driver(settings.LumaDisplay(driver="luma", options=settings.LumaOptions(**options)))
+    with pytest.raises(PartFault, match=why):
+        display.open()
+
+
+class Header:
+    """The header as luma drives it, in the shapes of RPi.GPIO and spidev: the level of each pin, and what went by SPI
+    with the pin that tells data from commands high."""
+
+    OUT, BCM, LOW, HIGH = "out", "bcm", 0, 1
+
+    def __init__(self) -> None:
+        self.levels: dict[int, int] = {}
+        self.data = bytearray()
+
+    def output(self, pin: int, level: int) -> None:
+        self.levels[pin] = level
+
+    def writebytes(self, data: list[int]) -> None:
+        if self.levels.get(24):
+            self.data += bytes(data)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+def test_a_colour_display_gets_every_pixel_and_its_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    header = Header()
+    package, gpio, spidev = ModuleType("RPi"), header, ModuleType("spidev")
+    package.GPIO, spidev.SpiDev = gpio, lambda: header  # type: ignore[attr-defined]
+    for name, module in (("RPi", package), ("RPi.GPIO", gpio), ("spidev", spidev)):
+        monkeypatch.setitem(sys.modules, name, module)
+    display = make("display", load("pi-lcd").profile.display[0])
+    canvas = display.open()
+    assert canvas == Canvas(240, 240, colours=True)
+    assert header.levels[18] == Header.HIGH, "the light behind the panel"
+    picture = draw(Screen("STONE 4 IS FULL", "3 cards per side"), canvas)
+    display.show(picture)
+    assert header.data.endswith(picture.tobytes())
+    display.close()
 
 
 def test_the_terminal_shows_the_picture_in_half_blocks() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 
 import gpiozero
 import pytest
@@ -134,3 +135,22 @@ def test_a_strip_without_its_library_says_what_to_install(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "luma.led_matrix.device", None)
     with pytest.raises(PartFault, match=r"pip install marchwarden\[strip\]"):
         lamps_apa102.Driver(settings.Apa102Lamps(driver="apa102")).open()
+
+
+def test_a_strip_without_its_bus_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    lamps = lamps_apa102.Driver(settings.Apa102Lamps(driver="apa102"))
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(PartFault, match=r"needs spidev.*: sudo apt install python3-spidev"):
+        lamps.open()
+    spidev = ModuleType("spidev")
+    spidev.SpiDev = Unplugged  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "spidev", spidev)
+    with pytest.raises(PartFault, match="enable SPI"):
+        lamps.open()
+
+
+class Unplugged:
+    """spidev where SPI is off."""
+
+    def open(self, port: int, device: int) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
