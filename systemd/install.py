@@ -27,6 +27,7 @@ USER = "marchwarden"
 GROUPS = ("video", "render", "i2c", "gpio", "spi")
 PACKAGES = ("python3-venv", "i2c-tools")
 PI_PACKAGES = ("python3-picamera2", "python3-lgpio")
+SPI_PACKAGES = ("python3-spidev", "python3-rpi-lgpio")  # luma asks for them; pip would have to build them
 CONFIGS = ("/boot/firmware/config.txt", "/boot/config.txt")
 BUSES = {"i2c": "dtparam=i2c_arm=on", "spi": "dtparam=spi=on"}
 CAMERA = "camera_auto_detect=1"
@@ -81,10 +82,12 @@ class Step:
 
 def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) -> Iterator[Step]:
     """Everything that makes this machine a station, in order. `consents` is asked before the boot set-up changes."""
-    packages = (*PACKAGES, *(PI_PACKAGES if machine.is_pi else ()))
+    buses = buses_of(machine.profile or profile)
+    pi_packages = (*PI_PACKAGES, *(SPI_PACKAGES if "spi" in buses else ())) if machine.is_pi else ()
+    packages = (*PACKAGES, *pi_packages)
     yield Step("look for packages", ("apt-get", "update", "--quiet"), optional=True)
     yield Step("system packages", ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *packages))
-    yield from _devices(machine, buses_of(machine.profile or profile), consents)
+    yield from _devices(machine, buses, consents)
     yield from _people(machine)
     yield Step("the program's source", copy_to=f"{HOME}/source")
     yield Step("environment", ("python3", "-m", "venv", "--system-site-packages", VENV))
@@ -194,7 +197,7 @@ def look_at(root: Path) -> Machine:
         config_text=text(config) if config else "",
         has_raspi_config=(root / "usr/bin/raspi-config").exists(),
         has_user=any(line.startswith(f"{USER}:") for line in text("/etc/passwd").splitlines()),
-        invoker=invoker if invoker not in (None, "root") else None,
+        invoker=invoker if invoker and invoker != "root" else None,
         profile=_chosen(text(SETTINGS)),
     )
 

@@ -23,6 +23,7 @@ CHECKS: dict[str, tuple[Check, float]] = {
     "clock": (computer.clock, USUAL_S),
     "profile": (stores.profile, USUAL_S),
     "camera": (parts.camera, 2 * USUAL_S),
+    "display": (parts.display, USUAL_S),
     "i2c": (parts.i2c, USUAL_S),
     "spi": (parts.spi, USUAL_S),
     "gpio": (parts.gpio, USUAL_S),

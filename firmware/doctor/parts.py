@@ -9,6 +9,7 @@ from pathlib import Path
 
 from firmware.doctor.findings import Finding, good, warning, wrong
 from firmware.doctor.site import Site
+from firmware.drivers import SYSTEM_PACKAGES
 from hardware_config.profile import Profile
 from hardware_config.settings import FolderCamera, LumaDisplay, Picamera2Camera, V4l2Camera
 
@@ -71,8 +72,22 @@ def i2c(site: Site) -> Iterator[Finding]:
 def spi(site: Site) -> Iterator[Finding]:
     for port, device in sorted(_spi_devices(site.profile)):
         node = site.at(f"/dev/spidev{port}.{device}")
-        problem = _usable(site, node, "spi-off", "spi")
+        problem = _usable(site, node, "spi-off", "spi") or _library(site, "spidev")
         yield problem or good("spi", device=f"spidev{port}.{device}")
+
+
+def display(site: Site) -> Iterator[Finding]:
+    """Whether luma knows the displays of the profile, and has what it drives their pins with."""
+    from firmware.drivers.display_luma import known
+
+    for one in () if site.profile is None else site.profile.display:
+        if not isinstance(one, LumaDisplay):
+            continue
+        if one.options.display not in known():
+            yield wrong("display-unknown", name=one.options.display, known=", ".join(known()))
+        else:
+            problem = _library(site, "RPi") if one.pins() else None
+            yield problem or good("display", name=one.options.display)
 
 
 def gpio(site: Site) -> Iterator[Finding]:
@@ -84,10 +99,10 @@ def gpio(site: Site) -> Iterator[Finding]:
         yield problem
     elif taken := _taken_by_spi(site):
         yield wrong("spi-in-the-way", pins=", ".join(map(str, taken)))
-    elif not site.probe.has_module("lgpio"):
-        yield wrong("lgpio-missing")
     else:
-        yield good("gpio", pins=sum(len(settings.pins()) for _, settings in site.profile.parts()))
+        yield _library(site, "lgpio") or good(
+            "gpio", pins=sum(len(settings.pins()) for _, settings in site.profile.parts())
+        )
 
 
 def _taken_by_spi(site: Site) -> list[int]:
@@ -115,6 +130,13 @@ def _node(site: Site, device: str, missing: str) -> Finding:
     return _usable(site, site.at(device), missing, "video") or good("camera-usb", device=device)
 
 
+def _library(site: Site, module: str) -> Finding | None:
+    """What is said of a library that Python does not find."""
+    if site.probe.has_module(module):
+        return None
+    return wrong("library-missing", name=module, package=SYSTEM_PACKAGES[module])
+
+
 def _usable(site: Site, node: Path, missing: str, group: str) -> Finding | None:
     """What keeps us from a device, if anything does."""
     shown = f"/{node.relative_to(site.root)}"
@@ -140,7 +162,7 @@ def _spi_devices(profile: Profile | None) -> set[tuple[int, int]]:
     found = {
         (int(one.option("spi_port", 0)), int(one.option("spi_device", 0)))
         for one in profile.display
-        if isinstance(one, LumaDisplay) and one.option("interface", "i2c") == "spi"
+        if isinstance(one, LumaDisplay) and one.bus() == "spi" and one.options.interface != "bitbang"
     }
     if profile.lamps.driver == "apa102":
         found.add((profile.lamps.spi_port, profile.lamps.spi_device))

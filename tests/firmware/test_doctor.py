@@ -24,7 +24,7 @@ from firmware.doctor.stores import UNIT
 from firmware.journal import Journal, Kind, Line
 from firmware.messages import LANGUAGES
 from hardware_config.load import load
-from hardware_config.settings import MqttBroker
+from hardware_config.settings import LumaDisplay, LumaOptions, MqttBroker
 
 MODULE = "Available cameras\n-----------------\n0 : imx708 [4608x2592 10-bit RGGB] (/base/soc/i2c0mux)\n"
 
@@ -35,7 +35,7 @@ class Bench:
 
     addresses: tuple[int, ...] = (0x3C,)
     outputs: dict[str, str] = field(default_factory=lambda: {"vcgencmd": "throttled=0x0", "rpicam-hello": MODULE})
-    modules: frozenset[str] = frozenset({"picamera2", "libcamera", "lgpio"})
+    modules: frozenset[str] = frozenset({"picamera2", "libcamera", "lgpio", "spidev", "RPi"})
     port_free: bool = True
     hub_answers: bool = True
     failing: OSError | None = None
@@ -123,7 +123,7 @@ FAULTS: list[tuple[str, Callable[[Pi], None]]] = [
     ("power-low", lambda pi: pi.bench.outputs.update(vcgencmd="throttled=0x50005")),
     ("camera-module-missing", lambda pi: pi.bench.outputs.update({"rpicam-hello": "No cameras available!\n"})),
     ("picamera2-missing", lambda pi: setattr(pi.bench, "modules", frozenset({"lgpio"}))),
-    ("lgpio-missing", lambda pi: setattr(pi.bench, "modules", frozenset({"picamera2", "libcamera"}))),
+    ("library-missing", lambda pi: setattr(pi.bench, "modules", frozenset({"picamera2", "libcamera"}))),
     ("i2c-off", lambda pi: pi.remove("/dev/i2c-1")),
     ("i2c-silent", lambda pi: setattr(pi.bench, "addresses", (0x3D,))),
     ("i2c-failing", lambda pi: setattr(pi.bench, "failing", OSError(5, "Input/output error"))),
@@ -171,6 +171,24 @@ def test_a_strip_needs_spi(pi: Pi) -> None:
     assert pi.wrong() == {"spi-off"}
     pi.write("/dev/spidev0.0", "")
     assert pi.wrong() == set()
+
+
+@pytest.mark.parametrize(("module", "package"), [("spidev", "python3-spidev"), ("RPi", "python3-rpi-lgpio")])
+def test_a_colour_display_needs_the_libraries_of_its_pins(pi: Pi, module: str, package: str) -> None:
+    pi.use("pi-lcd")
+    pi.write("/dev/spidev0.0", "")
+    assert pi.wrong() == set()
+    pi.bench.modules -= {module}
+    assert pi.wrong() == {"library-missing"}
+    assert f"apt install {package}" in pi.findings()["library-missing"].mend("en")
+
+
+def test_a_display_that_luma_does_not_know_is_named(pi: Pi) -> None:
+    profile = load("pi-oled").profile
+    odd = LumaDisplay(driver="luma", options=LumaOptions(display="sdd1306"))
+    pi.site = replace(pi.site, profile=profile.model_copy(update={"display": (odd,)}))
+    assert pi.wrong() == {"display-unknown"}
+    assert "ssd1306" in pi.findings()["display-unknown"].mend("en")
 
 
 def test_spi_that_nobody_uses_is_in_the_way_of_lamps_on_its_pins(pi: Pi) -> None:

@@ -132,6 +132,18 @@ def test_only_the_buses_that_the_profile_uses_are_switched_on(
     assert install.buses_of(profile) == buses
 
 
+@pytest.mark.parametrize(("profile", "wanted"), [("pi-oled", False), ("pi-strip", True), ("pi-lcd", True)])
+def test_what_drives_spi_is_installed_where_the_profile_has_it(
+    pi: Path, install: ModuleType, profile: str, wanted: bool
+) -> None:
+    (packages,) = [
+        set(step.command) for step in install.installing(install.look_at(pi), profile, no) if "install" in step.command
+        and step.command[0] == "apt-get"
+    ]  # fmt: skip
+    assert packages >= {"python3-lgpio", "python3-picamera2"}
+    assert ({"python3-spidev", "python3-rpi-lgpio"} <= packages) is wanted
+
+
 def test_settings_of_ones_own_choose_the_buses(pi: Path, install: ModuleType) -> None:
     (pi / "etc/marchwarden").mkdir(parents=True)
     (pi / "etc/marchwarden/hardware.toml").write_text('profile = "pi-strip"\n')
