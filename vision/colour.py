@@ -28,7 +28,7 @@ _LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: alwa
 _MANY = 8  # cards that tell how a photograph renders colours
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
-_VIVID = 0.35  # strength of colours in a photograph that shows any
+_VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
 _PAPER = 90  # percentile of what a family has in common that is its paper
 # As bright as a picture can be; the share of a card that is; cards that tell what it hides.
 _CLIPPED, _WASHED, _OTHERS = 0.985, 0.2, 3
@@ -206,12 +206,14 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
 
 
 def _if_vivid(present: Sequence[Tint], views: Sequence[View], told: list[Shade | None]) -> list[Shade | None]:
-    """Shades, marked in a photograph that shows no colours: lightness alone does not tell them apart."""
+    """Shades, marked in a photograph that shows no colours: lightness alone does not tell them apart. What a gleam
+    takes from a card's colours it takes from its drawing as well."""
     seen = []
     for tint, view, shade in zip(present, views, (shade for shade in told if shade), strict=True):
         if len(tint.members) > 1:
             own = (tint.faces[tint.members.index(shade.member)] @ OPPONENT.T)[:, 1:]
-            seen.append(float((view.patch.reshape(-1, 3)[:, 1:] * own).sum() / max(float(np.square(own).sum()), 1e-9)))
+            strength = (view.patch.reshape(-1, 3)[:, 1:] * own).sum() / max(float(np.square(own).sum()), 1e-9)
+            seen.append(float(strength) / np.clip(tint.contrast, _FAINTEST, 1.0))
     if not seen or float(np.median(seen)) > _VIVID:
         return told
     return [shade and replace(shade, is_grey=shade.member != shade.rival) for shade in told]

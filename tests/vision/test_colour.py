@@ -1,5 +1,7 @@
 """Colours of cards that share their drawing, told by light, cast and ink alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,13 +10,15 @@ from vision.shade import Array
 
 GREEN, YELLOW = 0, 1
 INKS = np.array([[0.36, 0.70, 0.62], [0.36, 0.72, 0.75]])  # blue, green, red
+PAPER = 0.98
 WARM = np.array([0.82, 0.92, 1.0])
 
 
-def card(ink: int, brightness: float) -> Tint:
-    """A card in warm light of this brightness; a picture shows nothing brighter than 1."""
+def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
+    """A card in warm light of this brightness, below a gleam that lets so much of its ink through; a picture shows
+    nothing brighter than 1."""
     rng = np.random.default_rng([ink, round(100 * brightness)])
-    common = np.repeat([[0.98, 0.98, 0.98], [0.1, 0.1, 0.1], [0.3, 0.5, 0.6]], [90, 15, 15], axis=0)
+    common = np.repeat([[PAPER] * 3, [0.1, 0.1, 0.1], [0.3, 0.5, 0.6]], [90, 15, 15], axis=0)
     faces = np.repeat(INKS[:, None], 60, axis=1)
 
     def seen(colours: Array) -> Array:
@@ -25,11 +29,11 @@ def card(ink: int, brightness: float) -> Tint:
         common=seen(common),
         common_face=common,
         common_at=rng.uniform(-1, 1, (len(common), 2)),
-        patch=seen(faces[ink]),
+        patch=seen(PAPER + through * (faces[ink] - PAPER)),
         faces=faces,
         at=rng.uniform(-1, 1, (60, 2)),
-        contrast=1.0,
-        paper=np.full(3, 0.98),
+        contrast=through,
+        paper=np.full(3, PAPER),
     )
 
 
@@ -45,3 +49,21 @@ def test_a_card_whose_paper_is_over_exposed_in_one_channel_keeps_its_colour(ink:
 def test_where_every_paper_is_over_exposed_no_colour_is_told_by_the_channel_that_is_not() -> None:
     told, _ = shades([card(ink, 1.2 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
     assert all(shade is not None and (shade.member == n % 2 or shade.margin < 0.25) for n, shade in enumerate(told))
+
+
+@pytest.mark.parametrize("through", [1.0, 0.6, 0.32])
+def test_a_card_read_alone_in_a_gleam_is_no_picture_without_colours(through: float) -> None:
+    _, manner = shades([card(ink, 0.8 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    told, _ = shades([card(GREEN, 0.8, through)], manner)
+    assert [shade is not None and (shade.member, shade.is_grey) for shade in told] == [(GREEN, False)]
+
+
+@pytest.mark.parametrize("through", [1.0, 0.6, 0.32])
+def test_a_card_read_alone_in_a_picture_without_colours_is_said_to_show_none(through: float) -> None:
+    _, manner = shades([card(ink, 0.8 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    one = card(GREEN, 0.8, through)
+    grey = replace(
+        one, common=one.common.mean(axis=1, keepdims=True) * WARM, patch=one.patch.mean(axis=1, keepdims=True) * WARM
+    )
+    told, _ = shades([grey], manner)
+    assert [shade is not None and shade.is_grey for shade in told] == [True]
