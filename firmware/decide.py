@@ -6,6 +6,7 @@ handling cards. Knows the engine's referee; knows no device and no file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,8 +34,17 @@ class Decision:
     orders: Orders = ()
 
 
-def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, asks: bool = False) -> Decision:
-    """What a settled frame means for the game. `asks` when there is somebody who can say who played first."""
+def decide(
+    state: StationState,
+    seen: Seen,
+    now_s: float,
+    patience_s: float,
+    *,
+    asks: bool = False,
+    unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None,
+) -> Decision:
+    """What a settled frame means for the game. `asks` when there is somebody who can say who played first; `unclear`
+    says why facts may have happened otherwise: then they are not told."""
     referee = state.referee
     if state.is_over:
         return Decision(new_game=seen.is_whole and seen.table == state.start.table)
@@ -45,6 +55,8 @@ def decide(state: StationState, seen: Seen, now_s: float, patience_s: float, *, 
     if seen.left:
         return Decision(pending=state.pending)  # half a deed: the rest of it is still hidden
     facts = referee.game.explain(referee.position, referee.table, seen.table)
+    if (why := unclear(facts)) is not None:
+        return Decision(troubles=(why,))
     legal = legal_prefix(state, facts)
     if legal == len(facts):
         other = _other_order(state, facts) if asks else None

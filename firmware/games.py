@@ -18,6 +18,7 @@ from vision.layout import Layout
 if TYPE_CHECKING:
     from firmware.interpret import Places
     from firmware.signals import Lamp
+    from firmware.state import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Refereed:
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language
     taking_line: Callable[[str, str], str] | None  # a record's line for what is taken in words: player, mark
+    unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None  # why these may have happened otherwise
 
     @property
     def lamps(self) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.lords_of_scotland.facts import Cleared, Taken
+from engine.lords_of_scotland.places import SUPPORTERS
 from engine.lords_of_scotland.position import SEATS, Position, Stage
 from engine.lords_of_scotland.skirmish import Army, armies, next_taker
 from engine.record import HEAD_KEYS
@@ -15,6 +17,7 @@ from firmware.games import Refereed
 from firmware.interpret import where_it_lay
 from firmware.messages import label, words
 from firmware.signals import Lamp
+from firmware.state import Saying, saying
 from vision.lords_of_scotland import DISCARD
 from vision.observation import Reading, Why
 
@@ -133,6 +136,13 @@ def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
     return lines
 
 
+def _unclear(facts: tuple[Any, ...]) -> Saying | None:
+    """Supporters that went several ways between two looks: nobody can say which of them went to whom."""
+    takers = {fact.player for fact in facts if isinstance(fact, Taken)}
+    is_cleared = any(isinstance(fact, Cleared) and fact.place == SUPPORTERS for fact in facts)
+    return saying("taken-together") if takers and len(takers) + is_cleared > 1 else None
+
+
 def lords_of_scotland() -> Refereed:
     from engine.lords_of_scotland.game import LordsOfScotland
     from engine.lords_of_scotland.options import KEYS
@@ -151,4 +161,5 @@ def lords_of_scotland() -> Refereed:
         details=_details,
         board=_board,
         taking_line=None,
+        unclear=_unclear,
     )

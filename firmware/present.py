@@ -36,6 +36,7 @@ BLIND = (
     "clear-table",
     "check-board",
     "order-unclear",
+    "taken-together",
     "judges-call",
     "resuming",
 )

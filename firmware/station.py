@@ -46,7 +46,9 @@ NOTICE_S = 4.0
 WAIT_S = 30.0
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "clear-table", "resuming"})
-GAME_TROUBLES = frozenset({"board-cleared", "check-board", "clear-table", "order-unclear", "judges-call"})
+GAME_TROUBLES = frozenset(
+    {"board-cleared", "check-board", "clear-table", "order-unclear", "taken-together", "judges-call"}
+)
 CALLING = Pressed(Press(Button.PAUSE, held=True))  # at an event; elsewhere it pauses
 REFUSED = "refused: "
 
@@ -186,6 +188,10 @@ class Station:
             self._catch_up(state, seen.table, sighting.at_s)
             self._consider(self.state, seen, sighting)
 
+    def _unclear(self, facts: tuple[Any, ...]) -> Saying | None:
+        """Why these facts may have happened otherwise, if there is anybody who can show it."""
+        return self.refereed.unclear(facts) if self.manner.asks else None
+
     def _interpreted(self, observation: Observation, referee: Referee) -> Seen:
         """What a settled table means: as long as it and the game stay what they are, what it meant a frame ago."""
         if self._seen is None or self._seen[0] is not observation or self._seen[1] is not referee:
@@ -205,6 +211,8 @@ class Station:
         while self.state.waiting:
             one, *later = self.state.waiting
             facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
+            if self._unclear(facts) is not None:
+                break
             legal = legal_prefix(self.state, facts)
             is_due = legal == len(facts)
             hangs = doubt(facts[legal:], seen, self.refereed.places.lamp, lasts=now_s - one.since_s > WAIT_S)
@@ -222,12 +230,14 @@ class Station:
         told_before = state.referee.table
         for one in state.waiting:
             table = resolved(one.table, one.fresh, told_before, now)
-            decision = decide(replace(self.state, comparing=False), Seen(table), now_s, patience_s=0.0)
+            so_far = replace(self.state, comparing=False)
+            decision = decide(so_far, Seen(table), now_s, patience_s=0.0, unclear=self._unclear)
             self._tell(replace(self.state, frame=one.frame), decision.facts, now_s)
         self._adopt(replace(self.state, frame=state.frame))
 
     def _consider(self, state: StationState, seen: Seen, sighting: Sighting) -> None:
-        decision = decide(state, seen, sighting.at_s, self.manner.patience_s, asks=self.manner.asks)
+        asks, unclear = self.manner.asks, self._unclear
+        decision = decide(state, seen, sighting.at_s, self.manner.patience_s, asks=asks, unclear=unclear)
         if decision.new_game:
             self.begin(dict(state.head))
             return

@@ -16,15 +16,10 @@ from engine.lords_of_scotland.hands import take
 from engine.table import UNKNOWN, Piece, Place, Table
 from firmware.assemble import assemble, make_eye, make_parts
 from firmware.cli import marchwarden
-from firmware.clocks import SimulatedClock
-from firmware.commands import Pressed, Tell
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
-from firmware.gestures import Press
 from firmware.interpret import Seen, interpret
-from firmware.journal import Journal
 from firmware.lords import ArmyPlaces, strength
-from firmware.ports import Button
 from firmware.simulation.demo import Demo
 from firmware.simulation.flaws import PRESETS
 from firmware.simulation.lords_cheats import CHEATS
@@ -32,7 +27,6 @@ from firmware.simulation.lords_players import lords_deeds, next_step
 from firmware.simulation.lords_room import LordsRoom
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED
-from firmware.station import Manner, Station
 from firmware.web.look import drawn, layout_document, look_of
 from hardware_config.profile import PatienceSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
@@ -288,24 +282,6 @@ def test_a_folder_of_pictures_is_refereed(decks: Path, tmp_path: Path) -> None:
         ("deal", code) for code in sorted(line.split()[1][:-11] for line in lines[5:7])
     ]
     assert [name for name, _ in told[7:]] == ["turn-recruit", "recruit", "deal"]
-
-
-def test_the_turn_button_tells_of_a_recruit_that_nobody_saw_taken(tmp_path: Path) -> None:
-    clock = SimulatedClock()
-    journal = Journal(tmp_path / "journal.db", clock)
-    station = Station(GAME, journal, clock, Manner("en", 0.0))
-    station.begin(GAME.rules("3"))
-    recruits = " ".join(f"?@recruit{slot}" for slot in range(1, 6))
-    for line in (f"deal {recruits} scott9@supporters wemyss11@supporters cochrane6@supporters", "A turn 1 makgill7"):
-        station.take(Tell(line))
-    station.take(Pressed(Press(Button.TURN)))
-    told = station.state.referee.told[-1]
-    assert (str(told.fact), told.verdict.legal) == ("A end", True)
-    station.take(Tell("B scott4"))
-    assert station.state.referee.told[-1].verdict.legal
-    station.take(Pressed(Press(Button.TURN)))  # B has been seen to act: that turn is over, no more
-    assert [str(one.fact) for one in station.state.referee.told[-2:]] == ["B scott4", "B end"]
-    journal.close()
 
 
 def test_an_unknown_variant_is_one_sentence_with_those_there_are() -> None:

@@ -1,0 +1,73 @@
+"""Lords of Scotland at the station: what happened between two looks, where what lies there does not tell it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.clocks import SimulatedClock
+from firmware.commands import Pressed, Tell
+from firmware.games import refereed
+from firmware.gestures import Press
+from firmware.journal import Journal
+from firmware.ports import Button
+from firmware.station import Manner, Sighting, Station
+from vision.observation import Observation, Reading, TileReading
+
+GAME = refereed("lords-of-scotland")
+Cards = dict[str, tuple[Reading, ...]]
+RECRUITS = " ".join(f"?@recruit{slot}" for slot in range(1, 6))
+
+
+def test_the_turn_button_tells_of_a_recruit_that_nobody_saw_taken(tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(GAME, journal, clock, Manner("en", 0.0))
+    station.begin(GAME.rules("3"))
+    for line in (f"deal {RECRUITS} scott9@supporters wemyss11@supporters cochrane6@supporters", "A turn 1 makgill7"):
+        station.take(Tell(line))
+    station.take(Pressed(Press(Button.TURN)))
+    told = station.state.referee.told[-1]
+    assert (str(told.fact), told.verdict.legal) == ("A end", True)
+    station.take(Tell("B scott4"))
+    assert station.state.referee.told[-1].verdict.legal
+    station.take(Pressed(Press(Button.TURN)))  # B has been seen to act: that turn is over, no more
+    assert [str(one.fact) for one in station.state.referee.told[-2:]] == ["B scott4", "B end"]
+    journal.close()
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_supporters_taken_at_once_are_taken_again_one_by_one(tmp_path: Path, asks: bool) -> None:
+    """Who took which cannot be seen. Only of a recording, that nobody can lay back, the likeliest is told."""
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(GAME, journal, clock, Manner("en", 0.0, asks=asks))
+    station.begin(GAME.rules("base"))
+    station.take(Tell(f"deal {RECRUITS} scott9@supporters wemyss11@supporters"))
+    for turn in range(1, 6):
+        for line in (f"A turn {turn} forsyth{turn}", f"A makgill{turn}", f"B fergusson{turn + 2}"):
+            station.take(Tell(line))
+    fought: Cards = {f"recruit{turn}": (Reading(f"forsyth{turn}"),) for turn in range(1, 6)}
+    fought |= {"armyA": tuple(Reading(f"makgill{turn}") for turn in range(1, 6))}
+    fought |= {"armyB": tuple(Reading(f"fergusson{turn}") for turn in range(3, 8))}
+    both: Cards = {"supporters": (Reading("scott9", sideways=True), Reading("wemyss11", sideways=True))}
+
+    def look(number: int, cards: Cards) -> list[str]:
+        told = len(station.state.referee.told)
+        observation = Observation(fought | cards, {"initiative": TileReading("A")})
+        station.see(Sighting(number, clock.monotonic_s(), observation))
+        return [str(one.fact) for one in station.state.referee.told[told:]]
+
+    assert look(1, both) == []
+    taken = look(2, {"supporters": ()})
+    if not asks:
+        assert taken == ["B wins scott9", "A wins wemyss11"]
+        return
+    assert taken == []
+    assert "taken-together" in {one.name for one in station.state.troubles}
+    assert look(3, both) == []
+    assert "taken-together" not in {one.name for one in station.state.troubles}
+    assert look(4, {"supporters": both["supporters"][:1]}) == ["B wins wemyss11"]
+    assert look(5, {"supporters": ()}) == ["A wins scott9"]
+    journal.close()
