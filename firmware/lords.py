@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from engine.lords_of_scotland.course import at_rest
 from engine.lords_of_scotland.facts import Cleared, Taken
 from engine.lords_of_scotland.places import SUPPORTERS
 from engine.lords_of_scotland.position import SEATS, Position, Stage
 from engine.lords_of_scotland.skirmish import Army, armies, next_taker
+from engine.lords_of_scotland.words import next_words
 from engine.record import HEAD_KEYS
 from engine.rules import Sign, Summary
 from engine.table import UNKNOWN, Code, Piece, Place, Table
@@ -89,9 +92,15 @@ def _clan(token: str) -> str:
 
 def _standing(position: Position, summary: Summary, player: str, language: str) -> Words:
     """Whose moment it is, and where in the skirmish."""
+    position = at_rest(position)
     match position.stage:
+        case Stage.FIGHTING if position.is_turn_over:
+            return words("skirmish-power", language, player=player)
         case Stage.FIGHTING:
-            return words("skirmish-turn", language, player=player, turn=position.turn, skirmish=position.skirmish)
+            turn = position.turn + position.must_turn
+            said = words("skirmish-turn", language, player=player, turn=turn, skirmish=position.skirmish)
+            is_asked = position.must_turn or position.gap is not None
+            return replace(said, detail=next_words(position, language)) if is_asked else said
         case Stage.SHARING if position.hidden:
             return words("skirmish-reveal", language, players=", ".join(position.hidden))
         case Stage.SHARING:

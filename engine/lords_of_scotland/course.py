@@ -66,6 +66,11 @@ def pass_turn(position: Position) -> Position:
     return replace(begins, turned=False)
 
 
+def at_rest(position: Position) -> Position:
+    """The position that the table waits in: a turn in which nothing more can be done has gone on to the next player."""
+    return pass_turn(position) if position.is_turn_over and not usable(position) else position
+
+
 def heir(position: Position) -> Player:
     """Who begins the next skirmish: the winner of the last one; nobody had an ally, then nothing changes (LS-412)."""
     return position.places[0] if position.places else position.initiative

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.lords_of_scotland.course import at_rest
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.skirmish import armies, next_taker, winner
 from engine.rules import Mark, Sign, Summary
@@ -10,6 +11,7 @@ from engine.table import Player
 
 def summary(position: Position) -> Summary:
     """Lamps stand for players: whoever takes a supporter next, whose army leads, and who is level at the top."""
+    position = at_rest(position)
     won = winner(position) if position.stage is Stage.OVER else None
     return Summary(
         turn=whose_moment(position),
@@ -21,7 +23,7 @@ def summary(position: Position) -> Summary:
 
 
 def whose_moment(position: Position) -> Player | None:
-    """Who acts next. While a turn is over but a power may still be used, the next player may act already."""
+    """Who acts next. While a power may still be used that is its player, though the next one may act already."""
     match position.stage:
         case Stage.FIGHTING:
             return position.on_turn

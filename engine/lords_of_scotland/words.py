@@ -9,7 +9,7 @@ import re
 from typing import Protocol
 
 from engine.lords_of_scotland.cards import Clan, Deck
-from engine.lords_of_scotland.course import enforce, pass_turn
+from engine.lords_of_scotland.course import at_rest, enforce
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
 from engine.lords_of_scotland.facts import (
     Cleared,
@@ -106,9 +106,8 @@ def not_final_words(language: str) -> str:
 
 
 def next_words(position: Position, language: str) -> str:
-    """What the table waits for, in a line of a small display; a power that may still be used is not waited for."""
-    tongue = LANGUAGES[language]
-    now = pass_turn(position) if position.is_turn_over else position
+    """What the table waits for, in a line of a small display."""
+    tongue, now = LANGUAGES[language], at_rest(position)
     match now.stage:
         case Stage.OVER:
             return tongue.NEXT["over"].format(player=winner(now))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.lords_of_scotland.course import at_rest
 from engine.lords_of_scotland.position import Position as LordsPosition
 from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.skirmish import armies, next_taker
@@ -212,6 +213,7 @@ def _armies(position: LordsPosition, language: str) -> list[str]:
         label("army-stands", language, player=army.player, strength=strength(army), points=position.points(army.player))
         for army in armies(position)
     ]
+    position = at_rest(position)
     taker = next_taker(position)
     if position.stage is Stage.FIGHTING and taker is not None:
         lines.append(label("would-take", language, player=taker))

@@ -306,6 +306,26 @@ def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
     assert set(document["where"]) >= {str(place) for place, _ in game.table(position)}
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), ("A TO PLAY", "A turns a recruit")),
+        (("A turn 4 scott2",), ("A TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss9"), ("B TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss3"), ("A: POWER?", "may still be used")),
+        (("A turn 4 scott2", "A recruit 5 ?"), ("A TO PLAY", "replace recruit 5")),
+    ],
+)
+def test_the_display_says_what_the_table_waits_for(lines: tuple[str, ...], said: tuple[str, str]) -> None:
+    told = {"stage": "fighting", "turn_number": 3, "recruits": ["forsyth1", "forsyth2", "forsyth3", "?", "?"]}
+    position = from_json(GAME.game.opening({}).deck, told | {"armies": {"A": [], "B": ["makgill5"]}})
+    for line in lines:
+        position = GAME.game.after(position, GAME.game.parse(line))
+    summary = GAME.game.summary(position)
+    words = GAME.standing(position, summary, str(summary.turn), "en")
+    assert (words.headline, words.detail) == said
+
+
 def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_cards_face_down() -> None:
     notes = look_of("lords-of-scotland").notes
     told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}

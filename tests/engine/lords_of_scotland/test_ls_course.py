@@ -7,6 +7,7 @@ import pytest
 from engine.lords_of_scotland.game import LordsOfScotland
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.skirmish import next_taker
+from engine.lords_of_scotland.summary import summary
 from engine.rules import BadRecord
 from engine.table import Player
 from tests.engine.lords_of_scotland.play import fight, kinds, play, share
@@ -211,6 +212,23 @@ def test_a_recruit_taken_face_down_and_replaced_at_once_is_told_by_ending_the_tu
     assert kinds(fight({}, recruits=face_up, turn_number=5), "A end") == {"turn-not-over"}  # that would have been seen
     assert kinds(fight({}, hands={"A": [10, 10]}), "A end") == {"turn-not-over"}
     assert kinds(fight({}, stock=0), "A end") == {"turn-not-over"}
+
+
+@pytest.mark.rule("LS-201", "LS-303")
+def test_whose_moment_it_is_goes_on_as_soon_as_nothing_more_can_be_done() -> None:
+    position = fight({"B": ["scott5"]})
+    assert summary(position).turn == "A"
+    assert summary(play(position, "A ?")).turn == "B"  # no power
+    assert summary(play(position, "A wemyss9")).turn == "B"  # blocked
+    assert summary(play(position, "A recruit 1 forsyth1")).turn == "A"  # to be replaced
+    assert summary(play(position, "A recruit 1 forsyth1", "deal scott9@recruit1")).turn == "B"
+    may_be_used = play(position, "A wemyss3")
+    assert summary(may_be_used).turn == "A"
+    assert summary(play(may_be_used, "A wemyss3 discards scott5@armyB")).turn == "B"
+    face_up = [f"forsyth{slot}" for slot in range(1, 6)]
+    last = fight({"A": ["wemyss9"], "B": ["scott5"]}, turn="B", turn_number=5, recruits=face_up)
+    assert summary(play(last, "B scott12")).turn == "B"  # first to take a supporter
+    assert summary(play(last, "B ?")).turn is None
 
 
 @pytest.mark.rule("LS-408")

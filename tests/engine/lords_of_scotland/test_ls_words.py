@@ -72,7 +72,7 @@ def test_the_display_says_what_the_table_waits_for() -> None:
     last = fight(
         {"A": ["scott9"]}, turn="B", turn_number=5, recruits=["forsyth1", "forsyth2", "forsyth3", "forsyth4", "?"]
     )
-    assert next_words(play(last, "B wemyss1"), "en") == "A takes next"
+    assert next_words(play(last, "B scott1"), "en") == "A takes next"
     assert next_words(fight({}, turned=False), "en") == "A turns a recruit"
     assert next_words(play(fight({}), "A recruit 1 forsyth1"), "en") == "replace recruit 1"
     assert next_words(GAME.opening({}), "fr") == "mise en place"
