@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.lords_of_scotland.course import at_rest
+from engine.lords_of_scotland.course import at_rest, heir
 from engine.lords_of_scotland.facts import Cleared, Taken
 from engine.lords_of_scotland.places import SUPPORTERS
 from engine.lords_of_scotland.position import SEATS, Position, Stage
@@ -107,7 +107,7 @@ def _standing(position: Position, summary: Summary, player: str, language: str) 
             army = next(army for army in armies(position) if army.player == next_taker(position))
             return words("skirmish-share", language, player=player, strength=army.strength)
         case _:
-            return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=position.initiative)
+            return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=heir(position))
 
 
 def _brief(position: Position) -> str:

@@ -11,7 +11,6 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from engine.lords_of_scotland.document import from_json
 from engine.lords_of_scotland.hands import take
 from engine.table import UNKNOWN, Piece, Place, Table
 from firmware.assemble import assemble, make_eye, make_parts
@@ -19,7 +18,7 @@ from firmware.cli import marchwarden
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
 from firmware.interpret import Seen, interpret
-from firmware.lords import ArmyPlaces, strength
+from firmware.lords import ArmyPlaces
 from firmware.simulation.demo import Demo
 from firmware.simulation.flaws import PRESETS
 from firmware.simulation.lords_cheats import CHEATS
@@ -304,43 +303,3 @@ def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
     document = layout_document(GAME)
     assert document["seats"] == list("ABCDE")
     assert set(document["where"]) >= {str(place) for place, _ in game.table(position)}
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ((), ("A TO PLAY", "A turns a recruit")),
-        (("A turn 4 scott2",), ("A TO PLAY", "Turn 4 (1)")),
-        (("A turn 4 scott2", "A wemyss9"), ("B TO PLAY", "Turn 4 (1)")),
-        (("A turn 4 scott2", "A wemyss3"), ("A: POWER?", "may still be used")),
-        (("A turn 4 scott2", "A recruit 5 ?"), ("A TO PLAY", "replace recruit 5")),
-    ],
-)
-def test_the_display_says_what_the_table_waits_for(lines: tuple[str, ...], said: tuple[str, str]) -> None:
-    told = {"stage": "fighting", "turn_number": 3, "recruits": ["forsyth1", "forsyth2", "forsyth3", "?", "?"]}
-    position = from_json(GAME.game.opening({}).deck, told | {"armies": {"A": [], "B": ["makgill5"]}})
-    for line in lines:
-        position = GAME.game.after(position, GAME.game.parse(line))
-    summary = GAME.game.summary(position)
-    words = GAME.standing(position, summary, str(summary.turn), "en")
-    assert (words.headline, words.detail) == said
-
-
-def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_cards_face_down() -> None:
-    notes = look_of("lords-of-scotland").notes
-    told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}
-    cards = GAME.game.opening({}).deck
-    assert notes(from_json(cards, told | {"stage": "fighting"}), "en")[2:] == [
-        "as it stands, A would take a supporter first"
-    ]
-    assert notes(from_json(cards, told), "en")[2:] == []
-    told["armies"] = {"A": ["scott9"], "B": ["scott4"]}
-    assert notes(from_json(cards, told), "en")[2:] == ["A takes a supporter next"]
-
-
-def test_armies_are_told_in_figures() -> None:
-    from engine.lords_of_scotland.skirmish import Army
-
-    player = GAME.game.players[0]
-    assert strength(Army(player, 11, True, 66, 0)) == "2×11=22"
-    assert strength(Army(player, 7, False, 66, 2)) == "7+?+?"

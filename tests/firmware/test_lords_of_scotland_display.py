@@ -1,0 +1,60 @@
+"""What the display and the page say of a game of Lords of Scotland between two acts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.lords_of_scotland.document import from_json
+from engine.lords_of_scotland.skirmish import Army
+from firmware.games import refereed
+from firmware.lords import strength
+from firmware.web.look import look_of
+
+GAME = refereed("lords-of-scotland")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), ("A TO PLAY", "A turns a recruit")),
+        (("A turn 4 scott2",), ("A TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss9"), ("B TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss3"), ("A: POWER?", "may still be used")),
+        (("A turn 4 scott2", "A recruit 5 ?"), ("A TO PLAY", "replace recruit 5")),
+    ],
+)
+def test_the_display_says_what_the_table_waits_for(lines: tuple[str, ...], said: tuple[str, str]) -> None:
+    told = {"stage": "fighting", "turn_number": 3, "recruits": ["forsyth1", "forsyth2", "forsyth3", "?", "?"]}
+    position = from_json(GAME.game.opening({}).deck, told | {"armies": {"A": [], "B": ["makgill5"]}})
+    for line in lines:
+        position = GAME.game.after(position, GAME.game.parse(line))
+    summary = GAME.game.summary(position)
+    words = GAME.standing(position, summary, str(summary.turn), "en")
+    assert (words.headline, words.detail) == said
+
+
+def test_whoever_won_the_skirmish_is_told_to_lead_the_next_one() -> None:
+    told = {"armies": {"A": ["scott4"], "B": ["wemyss9"]}, "supporters": ["forsyth1", "forsyth2"], "initiative": "A"}
+    position = from_json(GAME.game.opening({}).deck, told)
+    for line in ("B wins forsyth2", "A wins forsyth1"):
+        position = GAME.game.after(position, GAME.game.parse(line))
+    words = GAME.standing(position, GAME.game.summary(position), "", "en")
+    assert (words.headline, words.detail) == ("SKIRMISH 2", "set out, B leads")
+
+
+def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_cards_face_down() -> None:
+    notes = look_of("lords-of-scotland").notes
+    told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}
+    cards = GAME.game.opening({}).deck
+    assert notes(from_json(cards, told | {"stage": "fighting"}), "en")[2:] == [
+        "as it stands, A would take a supporter first"
+    ]
+    assert notes(from_json(cards, told), "en")[2:] == []
+    told["armies"] = {"A": ["scott9"], "B": ["scott4"]}
+    assert notes(from_json(cards, told), "en")[2:] == ["A takes a supporter next"]
+
+
+def test_armies_are_told_in_figures() -> None:
+    player = GAME.game.players[0]
+    assert strength(Army(player, 11, True, 66, 0)) == "2×11=22"
+    assert strength(Army(player, 7, False, 66, 2)) == "7+?+?"
