@@ -123,14 +123,17 @@ def test_a_call_is_on_every_judges_page_within_two_seconds_and_alarms_once(brows
     hugh.go("calls")
     hugh.until(lambda: "Jana" in hugh.text("#calls"), "everybody sees who has taken it")
     call = jana.browser.execute_script("return document.querySelector('#calls > li').dataset.call")
+    jana.browser.execute_script("const real = Date.now; Date.now = () => real() + 400_000")  # minutes later
     jana.browser.execute_script("document.querySelector('#calls details:last-of-type > summary').click()")
+    proposed = "return Number(document.querySelector('#calls [name=extension_s]').value)"
+    jana.until(lambda: jana.browser.execute_script(proposed) >= 420, "the time until now is proposed")
     jana.click('#calls details[id^="resolve"] button[type=submit]')
     jana.until(lambda: not jana.all("#calls > li"), "it is closed")
     assert call
     assert jana.browser.execute_script("return document.getElementById('alarm').dataset.count") == "1"
     added = dict(event.office.tournament.rounds[0].timer.added_s)
     assert added.get(1, 0) % 30 == 0
-    assert added.get(1, 0) > 0
+    assert added.get(1, 0) >= 420
 
 
 def test_an_escalated_call_is_for_the_head_judge_alone(browsers: Open, event: HubPage) -> None:

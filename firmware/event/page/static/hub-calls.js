@@ -5,6 +5,7 @@ import { act, asking, button, choice, field, isBusy, OUTCOMES, words } from "./h
 import { spoken, now, waited } from "./hub-clock.js";
 
 const STEP_S = 30;
+const LONGEST_S = 3600;
 
 export function callTable(call) {
   return call.table === null ? call.station : t("table_number", { number: call.table });
@@ -16,17 +17,24 @@ export function callActs(call, page) {
   const mine = call.judge === page.hello.signature && call.stage === "taken";
   const escalated = call.stage === "escalated";
   const isHead = page.may("reverse");
-  const stood = Math.max(0, (now() - new Date(call.since).getTime()) / 1000);
-  const proposed = page.round?.started && !page.round.over && call.table !== null ? Math.ceil(stood / STEP_S) * STEP_S : 0;
-  const extension = h("input", { name: "extension_s", type: "number", min: "0", max: "3600", step: "1", value: proposed, inputmode: "numeric" });
+  const extension = h("input", { name: "extension_s", type: "number", min: "0", max: LONGEST_S, step: "1", inputmode: "numeric" });
+  const extended = field("", extension);
+  const resolving = asking(t("resolve"), [
+    field(t("outcome"), choice("outcome", OUTCOMES.map((name) => [name, t(`outcome_${name}`)]))),
+    words("words", t("words_free")),
+    page.round?.started && call.table !== null ? extended : null,
+  ], t("resolve"), (values) => act({ act: "resolve", call: call.id, ...values, extension_s: Number(values.extension_s ?? 0) }), { id: `resolve-${call.id}` });
+  const propose = () => {
+    const stood = Math.max(0, (now() - new Date(call.since).getTime()) / 1000);
+    extension.value = page.round?.over ? 0 : Math.min(LONGEST_S, Math.ceil(stood / STEP_S) * STEP_S);
+    extended.querySelector("span").textContent = t("extension", { stood: spoken(stood) });
+  };
+  propose();
+  resolving.addEventListener("toggle", () => { if (resolving.open) propose(); }); // the clock has stood still until now
   return [
     mine || (escalated && !isHead) ? null : button(t("take"), () => act({ act: "take", call: call.id }), { class: call.stage === "open" ? "main" : "", data: { take: call.id } }),
     escalated || isHead ? null : asking(t("escalate"), [words("words", t("words_free"))], t("escalate"), (values) => act({ act: "escalate", call: call.id, ...values }), { id: `escalate-${call.id}` }),
-    asking(t("resolve"), [
-      field(t("outcome"), choice("outcome", OUTCOMES.map((name) => [name, t(`outcome_${name}`)]))),
-      words("words", t("words_free")),
-      page.round?.started && call.table !== null ? field(t("extension", { stood: spoken(stood) }), extension) : null,
-    ], t("resolve"), (values) => act({ act: "resolve", call: call.id, ...values, extension_s: Number(values.extension_s ?? 0) }), { id: `resolve-${call.id}` }),
+    resolving,
   ].filter(Boolean);
 }
 
