@@ -245,9 +245,9 @@ def picture(payload: bytes) -> Picture:
 def round_clock(payload: bytes) -> RoundClock:
     document = decoded(payload)
     left_s, added = document.get("left_s"), document.get("added", {})
-    if left_s is not None and (isinstance(left_s, bool) or not isinstance(left_s, int | float) or abs(left_s) > 1e6):
+    if left_s is not None and not _is_time(left_s):
         raise BadMessage("left_s: expected seconds")
-    if not isinstance(added, dict) or not all(isinstance(seconds, int) for seconds in added.values()):
+    if not isinstance(added, dict) or not all(isinstance(one, int) and _is_time(one) for one in added.values()):
         raise BadMessage("added: expected seconds by station")
     return RoundClock(_number(document, "round"), left_s, document.get("runs") is True, tuple(sorted(added.items())))
 
@@ -277,6 +277,11 @@ def entry(row: Any) -> Entry:
     except ValueError:
         raise BadMessage(f"entry {seq} is of no known kind, or has no date") from None
     return Entry(seq, game, known, line, who, at, digest)
+
+
+def _is_time(seconds: Any) -> bool:
+    """Whether these are seconds of some days at the most; what is no number is beyond that too."""
+    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and abs(seconds) <= 1e6
 
 
 def _word(document: Mapping[str, Any], key: str, default: str | None = None, longest: int = LONGEST_WORD) -> str:

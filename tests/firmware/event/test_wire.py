@@ -17,7 +17,7 @@ from firmware.event.invitation import BadInvitation, Invitation, parse
 from firmware.event.state import EventState, folded
 from firmware.journal import Entry, Kind
 
-READERS: list[Callable[[bytes], Any]] = [wire.parcel, wire.ack, wire.status, wire.glimpse, wire.order]
+READERS: list[Callable[[bytes], Any]] = [wire.parcel, wire.ack, wire.status, wire.glimpse, wire.order, wire.claim]
 AT = "2026-01-01T00:00:00.000+00:00"
 documents = some.recursive(
     some.none() | some.booleans() | some.integers() | some.floats() | some.text(),
@@ -62,6 +62,13 @@ def test_a_message_of_odd_values_is_understood_or_refused(document: dict[str, An
 def test_an_entry_that_cannot_be_is_refused(entry: list[Any]) -> None:
     with pytest.raises(wire.BadMessage):
         wire.parcel(json.dumps({"book": "b", "entries": [entry]}).encode())
+
+
+@pytest.mark.parametrize("odd", ["NaN", "Infinity", "true", "1e300", "9" * 400, '"x"', "[]"])
+def test_a_clock_of_no_time_is_refused(odd: str) -> None:
+    for document in (f'{{"round": 1, "left_s": {odd}}}', f'{{"round": 1, "left_s": 5, "added": {{"north": {odd}}}}}'):
+        with pytest.raises(wire.BadMessage):
+            wire.round_clock(document.encode())
 
 
 def test_messages_come_out_as_they_went_in() -> None:
