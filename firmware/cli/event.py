@@ -20,7 +20,6 @@ from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from firmware.event.house import House
-    from firmware.event.invitation import Invitation
     from firmware.event.page.front import Front
 
 _folder = click.option("--folder", metavar="DIR", help="Where the event lives [default: the user's own].")
@@ -82,9 +81,10 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
     import segno
 
     from firmware.event import house
+    from firmware.event.invitation import invited
 
     try:
-        text = str(_invitation(_house(folder), station, host, again))
+        text = str(invited(_house(folder), station, host, again=again))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
     code = segno.make(text, error="m", micro=False)
@@ -115,9 +115,7 @@ def admit(code: str, station: str, folder: str | None, host: str | None, again: 
 
     where = _house(folder)
     try:
-        known = door.as_code(code)
-        invitation = _invitation(where, station, host, again)
-        house.leave_at_door(where, door.mark_of(known), door.sealed(known, str(invitation)))
+        door.let_in(where, code, station, host, again=again)
     except (BadInvitation, house.BadHouse) as error:
         raise BadInput(str(error)) from None
     click.echo(f"{station} finds its invitation at the door within the next ten minutes.")
@@ -309,22 +307,6 @@ def _welcome(front: Front, house: House) -> None:
     path = house.folder / "organiser-code"
     write_secret(path, f"{code}\n".encode())
     click.echo(f"The organiser's code, good for one log-in, is in {path}")
-
-
-def _invitation(where: House, station: str, host: str | None, again: bool) -> Invitation:
-    from firmware.event import house
-    from firmware.event.invitation import Invitation
-
-    password, signed = house.admit(where, station, again=again)
-    return Invitation(
-        host or where.hosts[0],
-        where.port,
-        station,
-        password,
-        where.authority.read_text(encoding="utf-8"),
-        signed.certificate_pem.decode() if signed else "",
-        signed.key_pem.decode() if signed else "",
-    )
 
 
 def _port(text: str) -> int:

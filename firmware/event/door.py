@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from cryptography.fernet import Fernet, InvalidToken
 
-from firmware.event.invitation import BadInvitation
+from firmware.event.house import House, leave_at_door
+from firmware.event.invitation import BadInvitation, invited
 from firmware.ports import Canvas
 
 if TYPE_CHECKING:
@@ -59,6 +60,12 @@ def unsealed(code: str, parcel: str) -> str | None:
         return Fernet(_key(code)).decrypt(parcel.encode()).decode()
     except (InvalidToken, ValueError):
         return None
+
+
+def let_in(house: House, text: str, station: str, host: str | None = None, *, again: bool = False) -> None:
+    """Leaves an invitation for the station that shows this code; raises BadInvitation or BadHouse."""
+    code = as_code(text)
+    leave_at_door(house, mark_of(code), sealed(code, str(invited(house, station, host, again=again))))
 
 
 def _key(code: str) -> bytes:

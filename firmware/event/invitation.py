@@ -12,7 +12,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.event.house import write_secret
+from firmware.event.house import House, admit, write_secret
 from firmware.event.topics import is_station
 
 PREFIX = "MARCHWARDEN1:"
@@ -50,6 +50,20 @@ class Invitation:
 
     def _pems(self) -> tuple[str, str, str]:
         return self.authority_pem, self.certificate_pem, self.key_pem
+
+
+def invited(house: House, station: str, host: str | None = None, *, again: bool = False) -> Invitation:
+    """Lets a station in; raises BadHouse. What the invitation holds is kept nowhere."""
+    password, signed = admit(house, station, again=again)
+    return Invitation(
+        host or house.hosts[0],
+        house.port,
+        station,
+        password,
+        house.authority.read_text(encoding="utf-8"),
+        signed.certificate_pem.decode() if signed else "",
+        signed.key_pem.decode() if signed else "",
+    )
 
 
 def parse(text: str) -> Invitation:

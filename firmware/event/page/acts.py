@@ -42,6 +42,7 @@ ACTS: dict[str, tuple[str, Callable[[Petition], Answer]]] = {
     "return": ("players", organising.come_back),
     "tables": ("tables", organising.set_tables),
     "table": ("tables", organising.set_table),
+    "let-in": ("tables", organising.let_in),
     "give-badge": ("badges", organising.give_badge),
     "withdraw-badge": ("badges", organising.withdraw_badge),
 }

@@ -71,7 +71,7 @@ class Asking:
         if session is None or request.headers.get("x-token") != session.token:
             return answers.refused("log-in", 403)
         asked = await answers.asked(request)
-        petition = Petition(asked, session, self._at.office, self._at.badges)
+        petition = Petition(asked, session, self._at.office, self._at.badges, self._at.house)
         promised = self._at.office.hub.errand(lambda: acts.do(petition))
         try:
             done = await asyncio.wait_for(asyncio.wrap_future(promised), ANSWER_S)
@@ -84,9 +84,9 @@ class Asking:
         except Refused as refused:
             return answers.refused(refused.why, 403 if refused.why == "not-yours" else 409, **refused.about)
         except NotNow as refused:
-            return answers.refused(str(refused), 409)
+            return answers.refused("not-now", 409, words=str(refused))
         except Fault as fault:
-            return answers.refused(str(fault), 503)
+            return answers.refused("fault", 503, words=str(fault))
         except TimeoutError:
             return answers.refused("busy", 503)
         return JSONResponse(done or {})

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from firmware.event.house import House
 from firmware.event.hub import Hub
 from firmware.event.page.app import make_app
 from firmware.event.page.badges import Badges
@@ -60,7 +61,8 @@ def open_front(
     certificate: Certificate | None = None,
     log: Callable[[str], None] = print,
 ) -> Front:
-    """Puts hub and page together; neither has been started. `folder` is where badges are kept."""
+    """Puts hub and page together; neither has been started. `folder` is where badges are kept, and the event's house
+    if there is one."""
     board = Noticeboard()
     office = Office(hub, clock, lambda moment: board.pin("moment", moment), log)
     office.show_again()
@@ -70,6 +72,7 @@ def open_front(
         badges=Badges(folder / "badges.json", clock),
         file=_Library(office).find,
         clock=clock,
+        house=house if (house := House(folder)).configuration.is_file() else None,
         language=language,
         secure=certificate is not None,
     )

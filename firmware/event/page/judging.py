@@ -12,6 +12,7 @@ from firmware.event.page.petition import Answer, Petition
 from firmware.event.page.rows import table_name
 from firmware.event.roles import Role
 from firmware.event.rounds.facts import Refused, TableSet, TimeAdded
+from firmware.obey import Refused as NotNow
 from firmware.web.acts import one_of, text
 
 
@@ -138,16 +139,21 @@ def name_players(at: Petition) -> Answer:
 
 def reverse(at: Petition) -> Answer:
     """The head judge takes an order back."""
-    at.write(
-        bench.reverse(at.state, at.office.hub.archive, at.person, text(at.asked, "order"), text(at.asked, "words"))
-    )
+    order, words = text(at.asked, "order"), text(at.asked, "words")
+    try:
+        at.write(bench.reverse(at.state, at.office.hub.archive, at.person, order, words))
+    except NotNow:
+        raise Refused("cannot-reverse") from None
     return None
 
 
 def take_over(at: Petition) -> Answer:
     """A spare goes on with the game of a table whose station broke, and has its place from now on."""
     broken, spare = _place(at), text(at.asked, "spare")
-    orders = bench.take_over(at.state, at.office.hub.archive, at.person, broken, spare)
+    try:
+        orders = bench.take_over(at.state, at.office.hub.archive, at.person, broken, spare)
+    except NotNow:
+        raise Refused("no-take-over", station=spare) from None
     places = {station: table for table, station in at.office.tournament.tables.items() if station is not None}
     if broken in places:
         left = [TableSet(places[station]) for station in (broken, spare) if station in places]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from firmware.event.invitation import BadInvitation
 from firmware.event.page.badges import LONGEST_DAY
 from firmware.event.page.petition import Answer, Petition
 from firmware.event.roles import Role
@@ -28,6 +29,7 @@ from firmware.event.rounds.facts import (
 from firmware.event.rounds.lists import read_players, read_tables
 from firmware.event.rounds.next_round import next_round
 from firmware.event.rounds.scoring import LONGEST_MATCH, SCORINGS
+from firmware.event.topics import is_station
 from firmware.games import refereed
 from firmware.web.acts import BadRequest, name, one_of, text
 
@@ -150,6 +152,25 @@ def set_tables(at: Petition) -> Answer:
 def set_table(at: Petition) -> Answer:
     station = text(at.asked, "station", "")
     at.office.tell([TableSet(at.whole("table", 1, 99_999), station or None)], at.who)
+    return None
+
+
+def let_in(at: Petition) -> Answer:
+    """The station whose display shows this code finds its invitation at the door."""
+    code, station = text(at.asked, "code"), text(at.asked, "station")
+    if at.house is None:
+        raise Refused("no-door")
+    if not is_station(station):
+        raise Refused("bad-station")
+    if station in at.house.stations():
+        raise Refused("name-in-use", station=station)
+    from firmware.event.door import let_in as left_at_door
+
+    try:
+        left_at_door(at.house, code, station)
+    except BadInvitation:
+        raise Refused("bad-code") from None
+    at.office.note("station-let-in", at.who, station=station)
     return None
 
 

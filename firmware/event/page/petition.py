@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware.event.facts import Fact
+from firmware.event.house import House
 from firmware.event.page.badges import Badges, Session
 from firmware.event.page.office import Office
 from firmware.event.roles import Person
@@ -21,6 +22,7 @@ class Petition:
     session: Session
     office: Office
     badges: Badges
+    house: House | None = None
 
     @property
     def who(self) -> str:

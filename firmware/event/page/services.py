@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from firmware.event.house import House
 from firmware.event.page.badges import Badges
 from firmware.event.page.office import Office
 from firmware.ports import Clock
@@ -21,5 +22,6 @@ class Services:
     badges: Badges
     file: Callable[[str], File | None]  # by the path at which the page asks for it
     clock: Clock
+    house: House | None = None  # whose door stations can be let in at
     language: str = "en"
     secure: bool = False

@@ -15,12 +15,16 @@ from click.testing import CliRunner, Result
 from firmware.cli import marchwarden
 from firmware.clocks import SimulatedClock
 from firmware.event.archive import Archive
-from firmware.event.door import drawn, mark_of, new_code
+from firmware.event.door import drawn, mark_of, new_code, unsealed
 from firmware.event.house import House
 from firmware.event.invitation import Invitation, accept, parse
+from firmware.event.roles import Role
+from firmware.event.topics import HUB
 from firmware.event.wire import Parcel
 from firmware.ports import Canvas
+from tests.firmware.event.hub_page import HubPage, hub_page
 from tests.firmware.event.scene import SceneStation
+from tests.firmware.event.visiting import Visitor
 
 
 @pytest.fixture
@@ -151,6 +155,33 @@ def test_a_code_that_no_display_shows_is_refused(at: Path) -> None:
     assert "16 letters and digits" in done.output
     assert run("admit", "0123-4567-89ab-cdef", "north").exit_code == 0
     assert [path.name for path in (at / "event" / "door").iterdir()] == [mark_of("0123456789ABCDEF")]
+
+
+def test_an_organiser_lets_a_station_in_from_the_page(at: Path) -> None:
+    run("init")
+    house = House(at / "event")
+    with hub_page(house.folder) as page:
+        olga = Visitor(page, Role.ORGANISER, "Olga")
+        asked = {"code": "0123-4567-89ab-cdef", "station": "table-7"}
+        assert Visitor(page, Role.HEAD_JUDGE, "Hugh").act("let-in", **asked).status_code == 403
+        assert olga.act("let-in", **asked | {"code": "1234"}).json()["refused"] == "bad-code"
+        assert olga.act("let-in", **asked | {"station": "Table 7"}).json()["refused"] == "bad-station"
+        assert house.stations() == ()
+        assert olga.act("let-in", **asked).status_code == 200
+        assert olga.act("let-in", **asked).json()["refused"] == "name-in-use"
+        lines = [stored.entry.line for stored in page.do(lambda: list(page.hub.archive.entries(HUB)))]
+    [parcel] = (house.folder / "door").iterdir()
+    assert parcel.name == mark_of("0123456789ABCDEF")
+    found = unsealed("0123456789ABCDEF", parcel.read_text())
+    assert found is not None
+    assert parse(found).station == "table-7"
+    assert "table-7" in lines[-1]
+    assert parse(found).password not in " ".join(lines)
+
+
+def test_an_event_without_a_house_of_its_own_has_no_door(event: HubPage) -> None:
+    asked = {"code": "0123-4567-89ab-cdef", "station": "table-7"}
+    assert Visitor(event, Role.ORGANISER, "Olga").act("let-in", **asked).json()["refused"] == "no-door"
 
 
 @pytest.mark.parametrize("canvas", [Canvas(128, 64), Canvas(320, 240, colours=True)], ids=str)

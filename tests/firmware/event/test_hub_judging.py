@@ -88,6 +88,7 @@ def test_a_judge_overrules_at_the_hub_and_the_head_judge_reverses_it(event: HubP
     assert jana.act("reverse", order=order["number"]).status_code == 403
     assert hugh.act("reverse", order=order["number"], words="seen on video").status_code == 200
     until(lambda: oak.station.state.referee.told[1].counts)
+    assert hugh.act("reverse", order=order["number"], words="?").json()["refused"] == "cannot-reverse"
     assert hugh.act("reverse", order="nothing", words="?").status_code == 409
 
 
@@ -170,7 +171,7 @@ def test_a_spare_goes_on_with_the_game_of_a_table_whose_station_broke_and_its_re
     event.do(lambda: lay(oak, *facts[:20]))
     until(lambda: event.hub.state.stations["oak"].facts == 20)
     event.do(lambda: gone(event, "oak"))
-    assert olga.act("take-over", key="1", spare="nobody").status_code == 409
+    assert olga.act("take-over", key="1", spare="nobody").json()["refused"] == "no-take-over"
     assert event.office.tournament.tables[1] == "oak"
     assert olga.act("take-over", key="1", spare="elm").status_code == 200
     until(lambda: len(elm.station.state.referee.told) == 20)

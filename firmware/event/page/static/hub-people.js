@@ -23,7 +23,7 @@ export class PeopleView {
     const key = JSON.stringify([people, this.page.event, this.page.language]);
     if (!people || key === this.shown || isBusy(this.root)) return;
     this.shown = key;
-    this.body.replaceChildren(...(this.page.event.opened ? [this.#players(people), this.#tables(people), this.#badges(people)] : [this.#open(), this.#badges(people)]));
+    this.body.replaceChildren(...(this.page.event.opened ? [this.#players(people), this.#tables(people), this.#stations(), this.#badges(people)] : [this.#open(), this.#stations(), this.#badges(people)]));
   }
 
   #open() {
@@ -69,9 +69,16 @@ export class PeopleView {
       people.tables.length ? h("div", { class: "wide tall", tabindex: "0" }, h("table", {}, h("tbody", {}, people.tables.map(line)))) : h("p", { class: "none" }, t("tables_as_needed")));
   }
 
+  /** A station that shows a code on its display is let in under a name. */
+  #stations() {
+    return h("section", {}, h("h2", {}, t("stations")), h("p", {}, t("stations_words")), h("p", {}, h("code", {}, "marchwarden event join --display")),
+      asking(t("let_in"), [words("code", t("code_on_display"), { required: true, maxlength: "24", autocapitalize: "characters", spellcheck: "false" }), words("station", t("name"), { required: true, maxlength: "32", autocapitalize: "none", spellcheck: "false", placeholder: "table-7" })],
+        t("let_in"), (values) => act({ act: "let-in", ...values }, t("let_in_done", { station: values.station })), { id: "let-in" }));
+  }
+
   #badges(people) {
     const role = choice("role", ROLES.map((name) => [name, t(`role_${name}`)]));
-    const line = (one) => h("tr", {}, h("td", { class: "name" }, one.name), h("td", {}, t(`role_${one.role}`)), h("td", {}, one.used ? t("badge_used") : t("badge_unused")),
+    const line = (one) => h("tr", {}, h("td", { class: "name" }, one.name, h("small", {}, ` ${t(`role_${one.role}`)} · ${t(one.used ? "badge_used" : "badge_unused")}`)),
       h("td", { class: "act" }, button(t("withdraw_badge"), () => act({ act: "withdraw-badge", badge: one.id }), { "aria-label": `${t("withdraw_badge")}: ${one.name}` })));
     return h("section", {}, h("h2", {}, t("badges")), h("p", {}, t("badges_words")),
       asking(t("give_badge"), [field(t("role"), role), words("name", t("name_or_number"), { required: true })], t("give_badge"), (values) => this.#give(values), { id: "give-badge" }),
