@@ -25,7 +25,10 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
         return Deck.load(path_of(name, folder))
     if is_drawn:
         deck = drawn_deck(game, name)
-        deck.save(folder)
+        try:
+            deck.save(folder)
+        except OSError as error:
+            raise BadDeck(f"no deck can be kept in {folder} ({error.strerror}); --decks names another folder") from None
         return deck
     known = ", ".join((DRAWN, *(other for other in enrolled(folder) if other != DRAWN)))
     raise BadDeck(f"there is no deck {name!r} in {folder}; there are {known}. `marchwarden enroll {name}` makes it")

@@ -4,9 +4,10 @@ start-up on a small Pi pays for nothing it does not use."""
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -95,6 +96,17 @@ class BadInput(click.ClickException):
     """Bad input or usage: exit code 2 and one sentence that says what, where and what to do."""
 
     exit_code = 2
+
+
+def between(low: float, high: float) -> Callable[[click.Context, click.Parameter, float | None], float | None]:
+    """A callback of an option that takes a number from `low` to `high`; no such thing as nan or infinity."""
+
+    def check(_context: click.Context, option: click.Parameter, value: float | None) -> float | None:
+        if value is not None and not (math.isfinite(value) and low <= value <= high):
+            raise BadInput(f"{option.opts[0]} {value:g} is out of range; give a number from {low:g} to {high:g}.")
+        return value
+
+    return check
 
 
 def main() -> NoReturn:

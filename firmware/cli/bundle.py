@@ -42,6 +42,8 @@ def command(
     from firmware.bundle import pack
 
     target = target or Path(f"marchwarden-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar.gz")
+    if not target.name:
+        raise BadInput("a bundle needs the name of a file, such as report.tar.gz")
     contents = _contents(name, with_names=with_names, with_deck=with_deck, with_frames=not without_frames)
     try:
         pack(contents, target)

@@ -259,7 +259,7 @@ def verify(
 @click.option("--tables", type=click.IntRange(1, 500), default=8, show_default=True, help="How many play.")
 @click.option("--rounds", type=click.IntRange(1, 20), default=4, show_default=True, help="Then it is over.")
 @click.option("--pace", type=click.FloatRange(0.02, 60), default=1.5, show_default=True, help="Seconds between moves.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=8720, show_default=True, help="Of the page.")
 @click.option("--folder", metavar="DIR", help="Keep the event there [default: thrown away at the end].")
 @click.option("--no-mosquitto", is_flag=True, help="Use the broker in memory even where mosquitto is installed.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import click
 
-from firmware.cli import BadInput
+from firmware.cli import BadInput, between
 from firmware.cli.table import layout_of
 from firmware.printing import deck, mat, raster, sheets
 from firmware.printing.papers import PAPERS
@@ -41,15 +40,6 @@ def _paper(_context: click.Context, _option: click.Parameter, name: str) -> Size
     return PAPERS[name.lower()]
 
 
-def _between(low: float, high: float) -> Callable[[click.Context, click.Parameter, float | None], float | None]:
-    def check(_context: click.Context, option: click.Parameter, value: float | None) -> float | None:
-        if value is not None and not (math.isfinite(value) and low <= value <= high):
-            raise BadInput(f"{option.opts[0]} {value:g} is out of range; give a number from {low:g} to {high:g}.")
-        return value
-
-    return check
-
-
 def _px_per_mm_option(default: float, limits: tuple[float, float]) -> Callable[[Any], Any]:
     return click.option(
         "--px-per-mm",
@@ -57,7 +47,7 @@ def _px_per_mm_option(default: float, limits: tuple[float, float]) -> Callable[[
         default=default,
         show_default=True,
         metavar="N",
-        callback=_between(*limits),
+        callback=between(*limits),
         help="Pixels a millimetre in PNG files.",
     )
 
@@ -92,7 +82,7 @@ def print_mat(pdf: Path | None, png: Path | None, px_per_mm: float, paper: Size,
 @_pdf_option
 @_png_dir_option
 @click.option(
-    "--size", type=float, metavar="MM", callback=_between(*MARKER_MM), help="Side of a marker; the mat's unless given."
+    "--size", type=float, metavar="MM", callback=between(*MARKER_MM), help="Side of a marker; the mat's unless given."
 )
 @_px_per_mm_option(12.0, CARD_PX_PER_MM)
 @_paper_option("a4")

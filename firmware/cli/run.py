@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from firmware import folders
-from firmware.cli import BadInput
+from firmware.cli import BadInput, between
 from firmware.games import GAMES
 from firmware.messages import LANGUAGES, line
 
@@ -35,7 +35,7 @@ PACE_S = 1.0  # between two deeds, when somebody watches
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="The game on the table [default: the profile's].")
 @click.option("--games", type=click.IntRange(1), help="End after so many simulated games, with a summary.")
 @click.option("--variant", metavar="NAME", help="base, tactic, expert; Lords of Scotland: base, bruce, 3 to 5-bruce.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the simulated games start from.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Where simulated games start from.")
 @click.option("--profile", "profile_name", metavar="NAME", help="A hardware profile [default: the one in force].")
 @click.option("--players", default="honest", show_default=True, metavar="honest|cheat:NAME", help="Simulated players.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the station [default: the profile's].")
@@ -43,7 +43,13 @@ PACE_S = 1.0  # between two deeds, when somebody watches
 @click.option("--decks", "decks", metavar="DIR", help="Where decks live (or MARCHWARDEN_DECKS).")
 @click.option("--journal", "journal", metavar="FILE", help="The journal [default: the station's own].")
 @click.option("--port", type=click.IntRange(0, 65535), help="Of the page [default: the profile's, or the next free].")
-@click.option("--pace", type=float, metavar="SECONDS", help="Between two simulated moves [default: 1, with --games 0].")
+@click.option(
+    "--pace",
+    type=float,
+    metavar="SECONDS",
+    callback=between(0, 3600),
+    help="Between two simulated moves [default: 1, with --games 0].",
+)
 def command(profile_name: str | None, **options: Any) -> None:
     """Referee the table in view, until you stop it or --games are over."""
     from firmware.clocks import SystemClock

@@ -135,6 +135,11 @@ def test_wiring_is_told_and_drawn(home: Path) -> None:
         (("run", "--profile", "pi-old"), "did you mean pi-oled"),
         (("referee", "{home}", "--deck", "drawn"), "holds no images"),
         (("referee", "{home}"), "say with --deck"),
+        (("run", "--games", "1", "--pace", "nan"), "give a number from 0 to 3600"),
+        (("run", "--games", "1", "--pace", "-1"), "give a number from 0 to 3600"),
+        (("run", "--games", "1", "--seed", "-5"), "-5 is not in the range x>=0"),
+        (("run", "--games", "1", "--decks", "/dev/null"), "--decks names another folder"),
+        (("bundle", ""), "needs the name of a file"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(home: Path, arguments: tuple[str, ...], sentence: str) -> None:
