@@ -17,7 +17,7 @@ from firmware.drivers import (
 from firmware.faults import NoMoreFrames, PartFault
 from firmware.ports import Camera
 from hardware_config import settings
-from tests.firmware.drivers.stand_in_camera import StandInCamera
+from tests.firmware.drivers.stand_in_camera import CONTROLS, StandInCamera
 
 
 def pictures(folder: Path, count: int = 3) -> Path:
@@ -154,3 +154,38 @@ def test_a_module_is_locked_from_its_next_frame_on_and_free_again(picamera2: typ
     camera.read()
     assert (set_["AeEnable"], set_["AwbEnable"]) == (True, True)
     camera.close()
+
+
+def test_a_module_that_could_not_be_opened_is_free_for_the_next_try(
+    picamera2: type[StandInCamera], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = camera_picamera2.Driver(settings.Picamera2Camera(driver="picamera2"))
+    monkeypatch.setattr(picamera2, "format", "NV12")
+    with pytest.raises(PartFault, match="gives NV12 instead of RGB888"):
+        camera.open()
+    monkeypatch.setattr(picamera2, "format", "")
+    camera.open()
+    assert camera.read().number == 1
+
+
+def test_a_module_that_another_program_has_is_said_to_be_taken(picamera2: type[StandInCamera]) -> None:
+    first, second = (camera_picamera2.Driver(settings.Picamera2Camera(driver="picamera2")) for _ in range(2))
+    first.open()
+    with pytest.raises(PartFault, match=r"resource busy\); stop the program that has it"):
+        second.open()
+    first.close()
+    second.open()
+
+
+def test_a_module_without_a_motor_is_not_asked_for_its_focus(
+    picamera2: type[StandInCamera], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fixed = {name: CONTROLS[name] for name in CONTROLS.keys() - {"AfMode", "LensPosition"}}
+    monkeypatch.setattr(picamera2, "camera_controls", fixed)
+    camera = camera_picamera2.Driver(settings.Picamera2Camera(driver="picamera2", lens_position=1.5, exposure_us=8000))
+    camera.open()
+    assert picamera2.made[0].configuration["controls"]["ExposureTime"] == 8000
+    assert camera.settled() == {"exposure_us": 9987, "gain": 1.123, "white_balance": [1.9, 1.6]}
+    camera.lock({"lens_position": 2.0, "exposure_us": None})
+    camera.read()
+    assert picamera2.made[0].configuration["controls"]["AeEnable"] is True
