@@ -17,6 +17,7 @@ from firmware import health
 from firmware.calibration import Calibration
 from firmware.clocks import SimulatedClock, SystemClock
 from firmware.drivers import make_broker, make_buttons, make_camera, make_display, make_lamps
+from firmware.feel import Feeler
 from firmware.games import Refereed, refereed
 from firmware.journal import Journal
 from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
@@ -117,8 +118,14 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
             outputs.append(("broker", courier))
         return _threaded(station, parts, eye, book, clock, outputs, commands, courier)
     kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
-    loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, parts.buttons)
-    return Assembled(loop, parts, book, lambda: None, book.close)
+    feeler = Feeler(parts.buttons, clock)
+    loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, feeler)
+
+    def stop() -> None:
+        feeler.close()
+        book.close()
+
+    return Assembled(loop, parts, book, lambda: None, stop)
 
 
 def make_courier(
@@ -155,9 +162,8 @@ def _threaded(
     watcher = Watcher(parts.camera, clock)
     keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
     watched: Watched = watcher
-    loop = Loop(
-        station, eye, watched, keepers, clock, parts.buttons, checks=lambda: health.checks(clock), commands=commands
-    )
+    feeler = Feeler(parts.buttons, clock)
+    loop = Loop(station, eye, watched, keepers, clock, feeler, checks=lambda: health.checks(clock), commands=commands)
 
     def start() -> None:
         watcher.start()
@@ -168,6 +174,7 @@ def _threaded(
         watcher.stop()
         for keeper in keepers:
             keeper.stop()
+        feeler.close()
         book.close()
 
     return Assembled(loop, parts, book, start, stop, courier)

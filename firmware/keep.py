@@ -82,9 +82,11 @@ class Keeper:
         self._fault: str | None = None
         self._failures = 0
         self._busy_since_s: float | None = None
+        self._has_begun = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
+        self._has_begun = True
         self._thread.start()
 
     def send(self, signals: Signals) -> None:
@@ -98,6 +100,8 @@ class Keeper:
         since_s = self._busy_since_s
         if since_s is not None and self._clock.monotonic_s() - since_s > SLOW_S:
             return f"no answer for {SLOW_S:.0f} seconds"
+        if self._has_begun and not self._thread.is_alive():
+            return "its driver has crashed; the log says where, and a restart of the station begins it anew"
         return self._fault
 
     def stop(self) -> None:

@@ -13,10 +13,11 @@ from typing import Protocol
 
 from firmware.commands import Command, Pressed
 from firmware.faults import NoMoreFrames, PartFault
-from firmware.gestures import Fingers, Press
+from firmware.feel import Feeler
+from firmware.gestures import Press
 from firmware.keep import Output
 from firmware.notify import Supervisor
-from firmware.ports import Buttons, Camera, Clock, Frame
+from firmware.ports import Camera, Clock, Frame
 from firmware.signals import Signals
 from firmware.stages import Stages
 from firmware.state import Saying, StationState, saying
@@ -120,7 +121,7 @@ class Loop:
     camera: Watched
     outputs: tuple[Kept, ...]
     clock: Clock
-    buttons: Buttons | None = None
+    buttons: Feeler | None = None
     supervisor: Supervisor = field(default_factory=Supervisor)
     checks: Callable[[], Iterable[tuple[str, Saying | None]]] = lambda: ()
     commands: SimpleQueue[Command] = field(default_factory=SimpleQueue)
@@ -128,8 +129,6 @@ class Loop:
     takes: Callable[[Press], bool] = lambda press: False  # somebody who wants a press before the game gets it
 
     def __post_init__(self) -> None:
-        self._fingers = Fingers()
-        self._buttons_fault: str | None = None
         self._fed_s = 0.0
         self._checked_s = -IDLE_S
         self._changed_s = self.clock.monotonic_s()
@@ -170,19 +169,7 @@ class Loop:
             self.station.take(command)
 
     def _feel(self) -> None:
-        """Buttons. A set that fails is opened again at the next round."""
-        if self.buttons is None:
-            return
-        try:
-            if self._buttons_fault is not None:
-                self.buttons.open()
-                self._buttons_fault = None
-            edges = self.buttons.edges()
-        except PartFault as fault:
-            self._buttons_fault = str(fault)
-            return
-        self._fingers, presses = self._fingers.after(edges)
-        for press in presses:
+        for press in () if self.buttons is None else self.buttons.presses():
             if not self.takes(press):
                 self.commands.put(Pressed(press))
 
@@ -198,8 +185,8 @@ class Loop:
         for name in ("display", "lamps", "broker"):
             faults = [fault for output in self.outputs if output.name == name and (fault := output.fault())]
             report(f"{name}-lost", saying(f"{name}-lost", why=faults[0]) if faults else None)
-        report("buttons-lost", saying("buttons-lost", why=self._buttons_fault) if self._buttons_fault else None)
-        stuck = self._fingers.stuck(now_s)
+        lost, stuck = (self.buttons.fault(), self.buttons.stuck()) if self.buttons is not None else (None, ())
+        report("buttons-lost", saying("buttons-lost", why=lost) if lost else None)
         report("button-stuck", saying("button-stuck", button=stuck[0].value) if stuck else None)
         is_idle = now_s - self._changed_s > IDLE_S and not self.station.state.is_over
         report("still-playing", saying("still-playing") if is_idle else None)

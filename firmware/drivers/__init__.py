@@ -34,6 +34,18 @@ def missing(part: str, error: ImportError) -> PartFault:
     return PartFault(part, f"the {part} needs {error.name}, which is not installed: {how}")
 
 
+def pin_faults() -> tuple[type[Exception], ...]:
+    """What a pin of the header that cannot be used is told by: gpiozero's errors, the system's, and those of lgpio,
+    which gpiozero hands on as they are."""
+    import gpiozero
+
+    try:
+        import lgpio
+    except ImportError:
+        return (gpiozero.GPIOZeroError, OSError)
+    return (gpiozero.GPIOZeroError, OSError, lgpio.error)
+
+
 def make(part: str, settings: Settings, *more: Any) -> Any:
     """The driver for a part (`camera`, `display` …): class `Driver` of `drivers/<part>_<driver>.py`."""
     driver = str(settings.model_dump()["driver"])

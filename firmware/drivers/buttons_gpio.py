@@ -9,6 +9,7 @@ from typing import Any
 
 import gpiozero
 
+from firmware.drivers import pin_faults
 from firmware.faults import PartFault
 from firmware.ports import Button, Edge
 from hardware_config.settings import GpioButtons
@@ -39,7 +40,7 @@ class Driver:
                 made.when_pressed = self._note(button, True)
                 made.when_released = self._note(button, False)
                 self._buttons.append(made)
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_faults() as error:
             self.close()
             raise PartFault(
                 "buttons", f"the buttons' pins cannot be used ({error}); see `marchwarden doctor`"
@@ -53,8 +54,11 @@ class Driver:
 
     def close(self) -> None:
         buttons, self._buttons = self._buttons, []
-        for button in buttons:
-            button.close()
+        try:
+            for button in buttons:
+                button.close()
+        except pin_faults() as error:
+            raise PartFault("buttons", f"the buttons' pins were gone before they were let go ({error})") from error
 
     def _note(self, button: Button, down: bool) -> Callable[[], None]:
         def note() -> None:

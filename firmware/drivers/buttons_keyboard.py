@@ -21,11 +21,13 @@ PRESS_S, HOLD_S = 0.1, 2.5
 class Driver:
     def __init__(self, settings: KeyboardButtons, file: int | None = None) -> None:
         self.settings = settings
-        self._file = sys.stdin.fileno() if file is None else file
+        self._given = file
+        self._file = -1
         self._before: list[Any] | None = None
 
     def open(self) -> None:
         try:
+            self._file = sys.stdin.fileno() if self._given is None else self._given
             self._before = termios.tcgetattr(self._file)
             tty.setcbreak(self._file)
         except (termios.error, OSError) as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gpiozero
 
+from firmware.drivers import pin_faults
 from firmware.faults import PartFault
 from firmware.ports import Light
 from hardware_config.settings import GpioLamps
@@ -25,7 +26,7 @@ class Driver:
         try:
             for green, red in zip(settings.green, settings.red, strict=True):
                 self._leds.append((self._led(green), self._led(red)))
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_faults() as error:
             self.close()
             raise PartFault("lamps", f"the lamps' pins cannot be used ({error}); see `marchwarden doctor`") from error
         return len(self._leds)
@@ -35,14 +36,17 @@ class Driver:
             for (green, red), light in zip(self._leds, lights, strict=True):
                 green.value = light in GREEN
                 red.value = light in RED
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_faults() as error:
             raise PartFault("lamps", f"the lamps' pins are gone ({error})") from error
 
     def close(self) -> None:
         leds, self._leds = self._leds, []
-        for pair in leds:
-            for led in pair:
-                led.close()
+        try:
+            for pair in leds:
+                for led in pair:
+                    led.close()
+        except pin_faults() as error:
+            raise PartFault("lamps", f"the lamps' pins were gone before they were let go ({error})") from error
 
     def _led(self, pin: int) -> Any:
         return gpiozero.LED(pin, active_high=self.settings.active_high)

@@ -33,7 +33,8 @@ class Driver:
             for address in self._chips():
                 self._bus.write_byte_data(address, IODIRA, OUTPUTS)
                 self._bus.write_byte_data(address, IODIRB, OUTPUTS)
-        except OSError as error:
+        except (OSError, PartFault) as error:
+            self.close()
             raise PartFault(
                 "lamps", f"the lamps' expander does not answer ({error}); check wires and address"
             ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.faults import JournalFault
+from firmware.feel import Feeler
 from firmware.journal import Journal
 from firmware.ports import Button, Edge
 from firmware.present import present
@@ -88,7 +89,7 @@ def test_a_stuck_button_is_named_and_ignored(tmp_path: Path) -> None:
 
     _, loop, _ = simulated(tmp_path)
     buttons = Driver(SimulatedButtons())
-    loop.buttons = buttons
+    loop.buttons = Feeler(buttons, loop.clock)
     buttons.hold_down(Button.TURN, loop.clock.monotonic_s())
     loop.step()
     loop.clock.sleep(31)

@@ -8,14 +8,18 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import gpiozero
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from engine.rules import Sign
 from firmware import keep
-from firmware.clocks import SystemClock
+from firmware.clocks import SimulatedClock, SystemClock
+from firmware.drivers import buttons_gpio
 from firmware.faults import NoMoreFrames, PartFault
+from firmware.feel import Feeler
 from firmware.gestures import Fingers, Press
 from firmware.health import is_undervolted
 from firmware.keep import Keeper, LampOutput, ScreenOutput
@@ -23,6 +27,7 @@ from firmware.notify import Supervisor
 from firmware.ports import Button, Canvas, Edge, Frame, Light
 from firmware.signals import Lamp, Screen, Signals
 from firmware.watch import Watcher
+from hardware_config.settings import GpioButtons
 from tests.firmware.simulated import Shutter, simulated
 
 QUICK = (0.02, 0.05)
@@ -268,3 +273,82 @@ def test_the_supplys_own_sensor_is_asked(tmp_path: Path) -> None:
     assert not is_undervolted(tmp_path)
     (tmp_path / "hwmon-rpi_volt" / "in0_lcrit_alarm").write_text("1\n")
     assert is_undervolted(tmp_path)
+
+
+class Crashing(LooseDisplay):
+    """A display whose driver has a bug."""
+
+    def show(self, picture: Image.Image) -> None:
+        raise ZeroDivisionError
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_display_whose_driver_crashed_is_named() -> None:
+    keeper = Keeper("display", ScreenOutput(Crashing()), SystemClock(), QUICK)
+    keeper.send(A)
+    assert keeper.fault() is None
+    keeper.start()
+    wait_until(lambda: keeper.fault() is not None)
+    assert "crashed" in (keeper.fault() or "")
+
+
+class LooseButtons:
+    """Buttons whose cable can be pulled."""
+
+    def __init__(self) -> None:
+        self.plugged = False
+        self.tries = self.opened = self.closed = 0
+        self.happened: list[Edge] = []
+
+    def open(self) -> None:
+        self.tries += 1
+        if not self.plugged:
+            raise PartFault("buttons", "no buttons")
+        self.opened += 1
+
+    def edges(self) -> tuple[Edge, ...]:
+        if not self.plugged:
+            raise PartFault("buttons", "unplugged")
+        found, self.happened = tuple(self.happened), []
+        return found
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_buttons_that_are_gone_are_tried_again_after_growing_pauses() -> None:
+    buttons, clock = LooseButtons(), SimulatedClock()
+    feeler = Feeler(buttons, clock)
+    tries = []
+    for _ in range(200):
+        feeler.presses()
+        tries.append(buttons.tries)
+        clock.sleep(0.1)
+    assert feeler.fault() == "no buttons"
+    assert tries[-1] == 1 + 1 + 1 + 3, "at once, after 1, 2, 5 seconds, then every 5"
+    buttons.plugged = True
+    clock.sleep(5.0)
+    buttons.happened = [Edge(Button.UNDO, True, 1.0), Edge(Button.UNDO, False, 1.1)]
+    assert feeler.presses() == (Press(Button.UNDO),)
+    assert feeler.fault() is None
+    feeler.close()
+    assert (buttons.opened, buttons.closed) == (1, 1)
+
+
+def test_a_station_opens_its_buttons_and_lets_go_of_their_pins(tmp_path: Path) -> None:
+    before, factory = gpiozero.Device.pin_factory, MockFactory()
+    gpiozero.Device.pin_factory = factory
+    try:
+        _, loop, _ = simulated(tmp_path)
+        loop.buttons = Feeler(buttons_gpio.Driver(GpioButtons(driver="gpio", pause=26, bounce_ms=0)), loop.clock)
+        loop.step()
+        factory.pin(26).drive_low()
+        factory.pin(26).drive_high()
+        loop.step()
+        loop.step()
+        assert loop.station.state.referee.paused
+        loop.buttons.close()
+        gpiozero.LED(26).close()
+    finally:
+        factory.reset()
+        gpiozero.Device.pin_factory = before

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
 
 import gpiozero
 import pytest
@@ -20,3 +23,18 @@ def pins() -> Iterator[MockFactory]:
     yield factory
     factory.reset()
     gpiozero.Device.pin_factory = before
+
+
+class HeldByTheKernel(MockFactory):  # type: ignore[misc]
+    """Pins as gpiozero finds them on a Pi where a kernel driver has them: lgpio's own error comes through."""
+
+    def pin(self, name: int | str) -> Any:
+        raise sys.modules["lgpio"].error("GPIO busy")
+
+
+@pytest.fixture
+def held_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    lgpio = ModuleType("lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", HeldByTheKernel())

@@ -84,3 +84,8 @@ def test_a_capital_is_a_button_held() -> None:
 def test_keys_without_a_terminal_are_a_fault(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w") as file, pytest.raises(PartFault, match="no terminal"):
         buttons_keyboard.Driver(settings.KeyboardButtons(driver="keyboard"), file.fileno()).open()
+
+
+def test_pins_that_the_kernel_holds_are_a_fault(held_pins: None) -> None:
+    with pytest.raises(PartFault, match=r"cannot be used.*GPIO busy"):
+        buttons_gpio.Driver(settings.GpioButtons(driver="gpio", turn=16)).open()

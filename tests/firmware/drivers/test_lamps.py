@@ -90,6 +90,11 @@ def test_a_pin_in_use_is_a_fault_that_says_so(pins: MockFactory) -> None:
     taken.close()
 
 
+def test_pins_that_the_kernel_holds_are_a_fault(held_pins: None) -> None:
+    with pytest.raises(PartFault, match=r"cannot be used.*GPIO busy"):
+        lamps_by_name("gpio").open()
+
+
 def test_expanders_get_green_on_port_a_and_red_on_port_b() -> None:
     bus = Registers(0x20, 0x21)
     lamps = lamps_mcp23017.Driver(settings.Mcp23017Lamps(driver="mcp23017"), bus)
