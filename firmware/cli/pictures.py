@@ -13,14 +13,17 @@ SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
 def read_picture(path: Path) -> Picture | None:
-    """The picture in a file, blue first; None if it is none, or if its end is missing."""
+    """The picture in a file, blue first; None if it is none, if its end is missing, or if no memory would hold it."""
     try:
         stored = path.read_bytes()
     except OSError:
         return None
     if not stored or _is_cut_short(stored):
         return None
-    picture = cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        picture = cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # more pixels than OpenCV takes
+        return None
     if picture is None or picture.size == 0:
         return None
     return _on_paper(stored, np.asarray(picture, np.uint8))

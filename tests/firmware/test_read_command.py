@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -49,12 +51,23 @@ def test_a_photograph_is_one_document_on_one_line(decks: Path, photo: Path) -> N
     assert document["unreadable"] == []
 
 
-@pytest.mark.parametrize("kind", ["text", "empty", "cut", "black", "bare", "absent"])
+def _vast_png() -> bytes:
+    """A small file that claims to be a picture of 3,600 million pixels."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(1000))), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*each) for each in chunks)
+
+
+@pytest.mark.parametrize("kind", ["text", "empty", "cut", "vast", "black", "bare", "absent"])
 def test_what_is_no_photograph_of_a_table_is_refused_in_one_sentence(
     kind: str, decks: Path, photo: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / f"{kind}.jpg"
-    contents = {"text": b"no picture", "empty": b"", "cut": photo.read_bytes()[:40000]}
+    contents = {"text": b"no picture", "empty": b"", "cut": photo.read_bytes()[:40000], "vast": _vast_png()}
     if kind in contents:
         path.write_bytes(contents[kind])
     elif kind in ("black", "bare"):
