@@ -9,7 +9,7 @@ with a number is a tile and a `back` is what lies face down.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bed import bedded, is_crooked
 from vision.deck import FACE_PX_PER_MM, Deck, resized
 from vision.frame import Picture
 from vision.layout import Size
@@ -37,16 +38,27 @@ _FRAMED = 0.55  # a straight frame that fills more of a picture than this is dra
 _MOST = 0.6  # of all pictures are photographs, or all are scans
 _SQUARE = 0.94  # a picture with sides this alike has no long one
 _SAME_SHAPE = 0.05  # cards whose shape differs by less from ours have our size
-_TWINS = 2.2  # mean difference of colour, of 255, below which two pictures show the same card
+_OTHER_INK = 40  # difference of colour, of 255, of two inks
+_SPOT_MM = 4  # of a card, compared as one: a scan that lies a little off changes no spot much, another index does
+_TWINS = 18.0  # difference of colour, of 255, below which two pictures show the same card
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two cards that may be taken for each other; `distance` is small when they hardly differ."""
+    """Two cards that may be taken for each other; `distance` is how much they differ where they differ most."""
 
     one: str
     other: str
     distance: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutOut:
+    """A card taken out of its picture, its short to its long side, and whether it lay there crookedly."""
+
+    face_bgr: Picture
+    shape: float
+    is_crooked: bool
 
 
 @dataclass(slots=True)
@@ -60,7 +72,8 @@ class Enrolment:
     faces: dict[str, Picture] = field(default_factory=dict)
     tiles: dict[str, Picture] = field(default_factory=dict)
     shapes: dict[str, float] = field(default_factory=dict)  # short to long side, by code
-    cut_outs: dict[str, tuple[Picture, float]] = field(default_factory=dict)  # should the pictures be photographs
+    bedded: dict[str, CutOut] = field(default_factory=dict)  # should they be scans of cards on a bed
+    cut_outs: dict[str, CutOut] = field(default_factory=dict)  # should they be photographs
 
     def take(self, code: str, picture_bgr: Picture) -> str | None:
         """Add one card's picture; returns why it cannot be used, if so."""
@@ -71,19 +84,19 @@ class Enrolment:
         is_tile = _TILE.fullmatch(code) is not None
         size_mm = self.tile_mm if is_tile else self.card_mm
         width, height = (round(side * FACE_PX_PER_MM) for side in size_mm)
-        face = upright(trimmed(picture_bgr), size_mm)
+        face = upright(picture_bgr, size_mm)
         (self.tiles if is_tile else self.faces)[code] = resized(face, (width, height))
         self.shapes[code] = _shape(face)
-        self.cut_outs.pop(code, None)
-        quad = _card_in(picture_bgr)
-        if quad is not None:
-            card = upright(_flat(picture_bgr, quad), size_mm)
-            self.cut_outs[code] = resized(card, (width, height)), _shape(card)
+        for found, quad in ((self.bedded, bedded(picture_bgr)), (self.cut_outs, _card_in(picture_bgr))):
+            found.pop(code, None)
+            if quad is not None:
+                card = upright(_flat(picture_bgr, quad), size_mm)
+                found[code] = CutOut(resized(card, (width, height)), _shape(card), is_crooked(quad, picture_bgr))
         return None
 
     def deck(self) -> Deck:
         """The deck of all pictures taken so far."""
-        self._settle_on_photographs()
+        self._settle_on_cut_outs()
         codes = tuple(sorted(self.faces))
         card_mm = self._learnt_mm() if self.any_size else self.card_mm
         size = round(card_mm[0] * FACE_PX_PER_MM), round(card_mm[1] * FACE_PX_PER_MM)
@@ -91,15 +104,22 @@ class Enrolment:
         tiles = MappingProxyType(dict(self.tiles))
         return Deck(self.name, card_mm, codes, faces, alike, tiles, self.tile_mm)
 
-    def _settle_on_photographs(self) -> None:
+    def _settle_on_cut_outs(self) -> None:
         """Take the cards out of their photographs, if most of the pictures are such: one scan in which a frame looks
-        like a card on a table is still a scan."""
-        if len(self.cut_outs) < _MOST * len(self.shapes):
+        like a card on a table is still a scan. Or take them off their scanner's bed: a rim that most cards have is
+        printed on them, unless it is uneven on most."""
+        many = _MOST * len(self.shapes)
+        crooked = {code: card for code, card in self.bedded.items() if card.is_crooked}
+        if len(self.cut_outs) >= many:
+            taken_out = self.cut_outs
+        elif len(self.bedded) < many or len(crooked) > len(self.bedded) / 2:
+            taken_out = crooked if len(self.bedded) < many else self.bedded
+        else:
             return
-        for code, (card, shape) in self.cut_outs.items():
-            (self.faces if code in self.faces else self.tiles)[code] = card
-            self.shapes[code] = shape
-        self.cut_outs.clear()
+        for code, card in taken_out.items():
+            (self.faces if code in self.faces else self.tiles)[code] = card.face_bgr
+            self.shapes[code] = card.shape
+        self.bedded, self.cut_outs = {}, {}
 
     def _learnt_mm(self) -> Size:
         """The size of cards of the shape that most pictures show, as large as ours; in whole steps of every scale."""
@@ -155,31 +175,6 @@ def upright(picture: Picture, size_mm: Size) -> Picture:
     if (picture.shape[0] > picture.shape[1]) != (size_mm[1] > size_mm[0]):
         return np.ascontiguousarray(np.rot90(picture))
     return picture
-
-
-def trimmed(picture: Picture) -> Picture:
-    """The picture without the scanner's bed: rows and columns at the rim that are of one dark or plain tone unlike
-    what follows, a twentieth of the side at most. A rim as wide on one side as on the other is the card's border."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    top, bottom = (_bed(lines) for lines in (grey, grey[::-1]))
-    left, right = (_bed(lines) for lines in (grey.T, grey.T[::-1]))
-    if all(abs(one - other) <= 1 + 0.05 * (one + other) for one, other in ((top, bottom), (left, right))):
-        return picture
-    height, width = grey.shape
-    return np.ascontiguousarray(picture[top : height - bottom, left : width - right])
-
-
-def _bed(lines: NDArray[np.float32]) -> int:
-    """How many lines from the rim are the scanner's bed: plain, and far from the tone that follows."""
-    reach = max(2, len(lines) // 20)
-    tones = np.median(lines[: reach + 3], axis=1)
-    spread = lines[: reach + 3].std(axis=1)
-    inner = float(np.median(tones[reach:]))
-    bed = (np.abs(tones - inner) > 60) & (spread < 25)
-    count = 0
-    while count < reach and bed[count]:
-        count += 1
-    return count if count < reach else 0
 
 
 def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, ...]]:
@@ -245,13 +240,25 @@ def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
     full = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
     moved = []
     for face, pose in zip(faces_bgr, poses, strict=True):
-        where = _places(pose[None], full, FACE_PX_PER_MM, (width, height))
-        shown = taken(face, where).reshape(height, width, 3).round()
-        # The rim of a scan shows its bed as often as the card: there the other face stands in.
-        rim = EDGE_MM * FACE_PX_PER_MM
-        within = ((where > rim) & (where < np.array([width - 1 - rim, height - 1 - rim]))).all(axis=-1)
-        moved.append(np.where(within.reshape(height, width, 1), shown, onto_bgr))
+        where = _places(pose[None], full, FACE_PX_PER_MM, (width, height))[0].reshape(height, width, 2)
+        moved.append(_rimmed(face, where, onto_bgr))
     return np.asarray(np.stack(moved), np.uint8)
+
+
+def _rimmed(face: Picture, where: Floats, onto_bgr: Picture) -> Floats:
+    """A face as it looks from some places of another one that shares its drawing. The rim of a scan shows its bed as
+    often as the card: there the other face stands in or, where the two differ in colour, what lies just inside."""
+    height, width = face.shape[:2]
+    rim = np.float32(EDGE_MM * FACE_PX_PER_MM)
+    low, high = np.array([rim, rim]), np.array([width - 1 - rim, height - 1 - rim])
+    within = ((where > low) & (where < high)).all(axis=-1)
+    shown = taken(face, np.clip(where, low, high).astype(np.float32).reshape(1, -1, 2)).reshape(height, width, 3)
+    rows, columns = (np.flatnonzero(within.mean(axis=axis) > 0.5) for axis in (1, 0))
+    inner = np.ix_(
+        np.arange(height).clip(rows[0] + 2, rows[-1] - 2), np.arange(width).clip(columns[0] + 2, columns[-1] - 2)
+    )
+    differs = (np.abs(shown - onto_bgr).max(axis=-1) > _OTHER_INK)[inner]
+    return np.asarray(np.where((within | differs)[..., None], shown, onto_bgr).round(), np.float32)
 
 
 def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
@@ -262,18 +269,25 @@ def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
 
 
 def confusions(deck: Deck, most: int = 20, progress: Callable[[int, int], None] | None = None) -> tuple[Pair, ...]:
-    """The pairs of cards that are hardest to tell apart, the hardest first."""
-    small = np.stack([resized(face, (face.shape[1] // 3, face.shape[0] // 3)) for face in deck.faces_bgr])
-    flat = small.reshape(len(small), -1).astype(np.float32)
+    """The pairs of cards that are hardest to tell apart, the hardest first: so many, and all twins."""
+    flat = np.stack([_spots(face, deck.card_mm).ravel() for face in deck.faces_bgr])
     pairs = []
     for i in range(len(flat)):
         if progress is not None:
             progress(i + 1, len(flat))
-        apart = np.abs(flat[:i] - flat[i]).mean(axis=1)
+        apart = np.abs(flat[:i] - flat[i]).max(axis=1)
         pairs += [Pair(deck.codes[j], deck.codes[i], float(apart[j])) for j in range(i)]
-    return tuple(sorted(pairs, key=lambda pair: pair.distance)[:most])
+    pairs.sort(key=lambda pair: pair.distance)
+    return tuple(pairs[: max(most, len(twins(pairs)))])
 
 
-def twins(pairs: tuple[Pair, ...]) -> tuple[Pair, ...]:
+def _spots(face: Picture, card_mm: Size) -> Floats:
+    """The mean colour of every spot of a face but its rim, a pixel a millimetre."""
+    small = resized(face, (round(card_mm[0]), round(card_mm[1])))
+    soft = cv2.blur(small.astype(np.float32), (_SPOT_MM, _SPOT_MM))
+    return np.asarray(soft[_SPOT_MM:-_SPOT_MM, _SPOT_MM:-_SPOT_MM], np.float32)
+
+
+def twins(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """Pairs that cannot be told apart at all: the same card scanned under two names."""
     return tuple(pair for pair in pairs if pair.distance < _TWINS)

@@ -11,7 +11,7 @@ import pytest
 from firmware.printing.deck import draw
 from tests.vision.drawn import deck
 from vision.deck import BadDeck, Deck, enrolled, path_of
-from vision.enrol import Enrolment, confusions, trimmed, twins
+from vision.enrol import Enrolment, confusions, twins
 from vision.frame import Picture
 
 
@@ -53,10 +53,61 @@ def test_scans_cut_differently_are_brought_to_lie_over_one_another() -> None:
     assert max(abs(x), abs(y)) < 0.5
 
 
-def test_a_scanners_bed_is_cut_off() -> None:
-    card = draw("g5", 5.0)
-    on_bed = cv2.copyMakeBorder(card, 6, 4, 5, 7, cv2.BORDER_CONSTANT, value=(12, 12, 12))
-    assert trimmed(np.asarray(on_bed, np.uint8)).shape == card.shape
+def _on_bed(card: Picture, tone: int, seed: int) -> Picture:
+    """A card laid on a scanner's bed by hand: off its middle and a little turned."""
+    rng = np.random.default_rng(seed)
+    top, bottom, left, right = (int(margin) for margin in rng.integers(15, 45, 4))
+    scan = cv2.copyMakeBorder(card, top, bottom, left, right, cv2.BORDER_CONSTANT, value=(tone,) * 3)
+    size = (scan.shape[1], scan.shape[0])
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), float(rng.uniform(-1, 1)), 1)
+    return np.asarray(cv2.warpAffine(scan, turn, size, borderValue=(tone,) * 3), np.uint8)
+
+
+def _apart(made: Deck, code: str, card: Picture) -> float:
+    """How far an enrolled face is from its drawing, without the rim."""
+    drawn = cv2.resize(card, made.face(code).shape[1::-1], interpolation=cv2.INTER_AREA)
+    return float(np.abs(made.face(code)[8:-8, 8:-8].astype(int) - drawn[8:-8, 8:-8]).mean())
+
+
+@pytest.mark.parametrize("tone", [12, 110])
+def test_cards_are_taken_off_the_scanners_bed(tone: int) -> None:
+    enrolment = Enrolment("bed")
+    cards = {code: draw(code, 6.0) for code in ("r1", "g5", "b9", "joker1")}
+    for n, (code, card) in enumerate(cards.items()):
+        enrolment.take(code, _on_bed(card, tone, n))
+    made = enrolment.deck()
+    assert [code for code, card in cards.items() if _apart(made, code, card) > 6] == []
+
+
+def test_a_card_that_lies_evenly_on_the_bed_is_taken_off_it_as_the_others_are() -> None:
+    enrolment = Enrolment("bed")
+    for n, code in enumerate(("r1", "g5", "b9")):
+        enrolment.take(code, _on_bed(draw(code, 6.0), 12, n))
+    even = cv2.copyMakeBorder(draw("joker1", 6.0), 24, 24, 24, 24, cv2.BORDER_CONSTANT, value=(12, 12, 12))
+    enrolment.take("joker1", np.asarray(even, np.uint8))
+    assert _apart(enrolment.deck(), "joker1", draw("joker1", 6.0)) < 6
+
+
+def _bordered(code: str, ink: tuple[int, int, int]) -> Picture:
+    card = draw(code, 5.0)
+    cv2.rectangle(card, (0, 0), (card.shape[1] - 1, card.shape[0] - 1), ink, 24)
+    return card
+
+
+def test_an_even_border_is_part_of_the_card() -> None:
+    enrolment = Enrolment("bordered")
+    for code in ("r1", "g5", "b9"):
+        enrolment.take(code, _bordered(code, (10, 10, 10)))
+    assert enrolment.deck().face("g5")[4].max() < 30
+
+
+def test_cards_told_apart_by_the_colour_of_their_border_keep_it_to_the_rim() -> None:
+    enrolment = Enrolment("bordered")
+    for code, ink in (("b7", (200, 110, 30)), ("r7", (40, 40, 200))):
+        enrolment.take(code, _bordered("g7", ink))
+    made = enrolment.deck()
+    assert made.alike[0] == made.alike[1]
+    assert made.face("r7")[1, 80].tolist() == pytest.approx([40, 40, 200], abs=8)
 
 
 def test_a_plain_or_tiny_picture_is_refused_with_a_reason() -> None:
@@ -72,6 +123,16 @@ def test_the_same_card_under_two_names_is_found_out() -> None:
         enrolment.take(code, draw(drawn, 4.0))
     found = twins(confusions(enrolment.deck()))
     assert [(pair.one, pair.other) for pair in found] == [("b3", "b4")]
+
+
+def test_cards_that_differ_in_a_small_index_alone_are_no_twins() -> None:
+    enrolment = Enrolment("index")
+    for code, ink in (("r3", (40, 40, 200)), ("o3", (30, 90, 150))):
+        card = np.full((480, 336, 3), 250, np.uint8)
+        cv2.circle(card, (168, 260), 80, (90, 120, 60), -1)
+        cv2.putText(card, "3", (20, 66), cv2.FONT_HERSHEY_SIMPLEX, 2.0, ink, 7, cv2.LINE_AA)
+        enrolment.take(code, card)
+    assert twins(confusions(enrolment.deck())) == ()
 
 
 def test_no_two_cards_of_the_drawn_deck_are_twins() -> None:
@@ -124,10 +185,13 @@ def test_a_frame_drawn_on_one_card_is_not_taken_for_the_card() -> None:
 
 
 def test_a_white_border_is_part_of_the_card() -> None:
-    card = np.full((600, 420, 3), 250, np.uint8)
-    card[20:-20, 20:-20] = (160, 60, 40)
-    cv2.circle(card, (210, 300), 90, (30, 200, 230), -1)
-    assert trimmed(card).shape == card.shape
+    enrolment = Enrolment("white")
+    for code, ink in (("one", (160, 60, 40)), ("two", (40, 60, 160)), ("three", (60, 140, 50))):
+        card = np.full((600, 420, 3), 250, np.uint8)
+        card[20:-20, 20:-20] = ink
+        cv2.circle(card, (210, 300), 90, (30, 200, 230), -1)
+        enrolment.take(code, card)
+    assert enrolment.deck().face("two")[3].min() > 240
 
 
 @pytest.mark.parametrize(("size", "shape"), [((420, 420), 1.0), ((350, 600), 0.58), ((600, 420), 0.7)])
