@@ -8,7 +8,7 @@ a card is named, and by which colour, is for `read`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -35,6 +35,8 @@ _SAME_MM = 2.0
 _HALF_ALIKE, _HOPELESS_STILL = 0.45, 0.6  # from where on a doubtful card is tried, and what is no card after that
 _FEELS, _FELT = 6, np.diag([1.2, 1.2, 2.0, 0.0, 0.0])[:3]  # a pose felt out: how often, how far
 _ENOUGH, _TRIED = 150, 4  # of a fair trial: points that are compared, and closer looks
+# Contrast of ink beside the enrolled one's that is odd; likeness by which a strip is ahead of others after their trial.
+_PALER, _EQUAL = 0.8, 0.03
 _FITS = 0.88  # likeness of a face that lies where it should
 _NUDGES = np.array(
     [(x, y, turn, 0.0, 0.0) for x in (-3, -1.5, 0, 1.5, 3) for y in (-1.5, 0, 1.5) for turn in (-3, 0, 3)], np.float64
@@ -194,19 +196,18 @@ class Peeler:
         eye = self._identifiers(self.view.soft_mm)
         found = Found(pose, eye.sight(plan, pose, score))
         hopeless = False
-        if contest.best is None and not is_plain(found) and self._is_worth_a_trial(found.sight):
-            found, likeness = self._tried(plan, eye, found)
-            if not self._could_be_named(found):
-                found = _felt_out(plan, eye, found, likeness)
+        in_doubt = not is_plain(found) or self._may_be_shifted(found.sight)
+        if contest.best is None and in_doubt and self._is_worth_a_trial(found.sight):
+            found = self._tried(plan, eye, found)
             hopeless = found.sight.likeness < _HOPELESS_STILL
         contest.looked.append((pose, hopeless or is_plain(found)))
         worth = float(evidence(np.array(found.sight.likeness, np.float32), found.sight.shown * self._area_mm2))
         if worth > contest.worth and self._is_there(found):
             contest.best, contest.worth = found, worth
 
-    def _tried(self, plan: Plan, eye: Identifier, found: Found) -> tuple[Found, Floats]:
+    def _tried(self, plan: Plan, eye: Identifier, found: Found) -> Found:
         """A card in doubt, after every drawing had a fair trial at its place: either way up, and wherever close by it
-        fits best; and how alike each of them was."""
+        fits best."""
         free = found.sight.free.reshape(self._fine.size[::-1])
         families = np.arange(len(self._fine.members))
         poses, scores = [], []
@@ -220,7 +221,13 @@ class Peeler:
         likeness = np.maximum(*scores)
         likeliest = np.argsort(-np.concatenate(scores))[:_TRIED]
         looks = [Found(pose, eye.sight(plan, pose, likeness)) for pose in np.concatenate(poses)[likeliest]]
-        return max((found, *looks), key=lambda each: each.sight.likeness), likeness
+        best = max((found, *looks), key=lambda each: each.sight.likeness)
+        if not self._could_be_named(best):
+            best = _felt_out(plan, eye, best, likeness)
+        others = [each.sight.likeness for each in looks if each.sight.family != best.sight.family]
+        if best.sight.shown < STRIP and best.sight.likeness - max(others, default=0.0) < _EQUAL:
+            return replace(best, sight=replace(best.sight, margin=0.0))  # another fits as well, a little farther along
+        return best
 
     def _could_be_named(self, found: Found) -> bool:
         return self._is_there(found) and is_ahead(found.sight)
@@ -228,6 +235,12 @@ class Peeler:
     def _is_worth_a_trial(self, sight: Sight) -> bool:
         """Whether a drawing may turn out to be a card."""
         return sight.likeness > _HALF_ALIKE and not self._is_sliver(sight)
+
+    def _may_be_shifted(self, sight: Sight) -> bool:
+        """Whether a strip may be another drawing's, a little farther along: the same index on two cards. The colours
+        of most drawings tell that; of a single card's only how strong its ink looks."""
+        is_odd = not _PALER < sight.contrast < 1 / _PALER
+        return is_odd and sight.shown < STRIP and self.is_alone(sight) and not self.is_back(sight)
 
     def _is_sliver(self, sight: Sight) -> bool:
         """Whether so little shows that it could never be believed: the rim of a back is like any rim."""
