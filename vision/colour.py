@@ -23,6 +23,7 @@ _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
+_LIT = 30  # points that a family has in common, at least, tell the light
 _PLAIN = 0.25  # margin of a colour that tells how its ink is rendered
 _LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: always, and shared by all cards
 _MANY = 8  # cards that tell how a photograph renders colours
@@ -32,6 +33,7 @@ _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows 
 _PAPER = 90  # percentile of what a family has in common that is its paper
 # As bright as a picture can be; the share of a card that is; cards that tell what it hides.
 _CLIPPED, _WASHED, _OTHERS = 0.985, 0.2, 3
+_BORROWED = 0.6  # what a margin counts for in the light of other cards
 _SAME = 0.08  # how much that differs from card to card in one photograph
 
 
@@ -39,7 +41,8 @@ _SAME = 0.08  # how much that differs from card to card in one photograph
 class Tint:
     """The colours of one card as seen and as enrolled (points × 3): where all members of its family agree, and where
     they differ (members × points × 3). `at` are the places of the points on the card, -1 to 1; `contrast` is how strong
-    its ink looks beside the enrolled one's, and `paper` the colour of what is not inked."""
+    its ink looks beside the enrolled one's, and `paper` the colour of what is not inked. Too few common points to tell
+    its light are none: a strip may show nothing but its colour."""
 
     members: tuple[int, ...]
     common: Array
@@ -50,6 +53,11 @@ class Tint:
     at: Array
     contrast: float
     paper: Array
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether it tells by itself which light falls on it."""
+        return len(self.common) > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,13 +113,15 @@ class Palette:
         spread = self._spread[family][part]
         agreed = seen if len(members) == 1 else seen & (spread < _COMMON)
         common, differ = np.flatnonzero(agreed), np.flatnonzero(seen & (spread > _DIFFERENT))
-        if len(differ) < 6 or len(common) < 30:
+        if len(differ) < 6:
             return None
-        common = common[:: -(-len(common) // _MOST_COMMON)]
+        is_lit = len(common) >= _LIT
+        common = common[:: -(-len(common) // _MOST_COMMON)] if is_lit else common[:0]
         differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
         mean = self._mean[family, part]
-        soft = softened(patch, mask, self._templates)
-        even = self._flat(soft, mean, agreed.astype(np.float32), np.concatenate([common, differ])).astype(np.float64)
+        soft, points = softened(patch, mask, self._templates), np.concatenate([common, differ])
+        flat = self._flat(soft, mean, agreed.astype(np.float32), points) if is_lit else soft[points]
+        even = np.asarray(flat, np.float64)
         return Tint(
             members,
             even[: len(common)],
@@ -121,7 +131,7 @@ class Palette:
             self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
             at[differ],
             contrast,
-            np.percentile(mean[common], _PAPER, axis=0).astype(np.float64),
+            np.percentile(mean[common] if is_lit else self._mean[family], _PAPER, axis=0).astype(np.float64),
         )
 
     def _flat(self, patch: Floats, face: Floats, agreed: Floats, points: NDArray[np.intp]) -> Floats:
@@ -146,7 +156,9 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
         return PLAIN
     lights = _lights(tints, PLAIN)
     pairs = [
-        _dim(tint.common, tint.common_face, tint.common_at, light) for tint, light in zip(tints, lights, strict=True)
+        _dim(tint.common, tint.common_face, tint.common_at, light)
+        for tint, light in zip(tints, lights, strict=True)
+        if tint.is_lit
     ]
     for tint, shade in plain:
         light = lights[next(n for n, each in enumerate(tints) if each is tint)]
@@ -186,6 +198,7 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
 
     A few cards tell little of that: then a manner known from before stands. None is known until many were seen.
     """
+    tints = _told_by_their_light(tints)
     present = [tint for tint in tints if tint is not None]
     if known and len(present) < _MANY:
         views = _views(present, known.rendering)
@@ -203,6 +216,12 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
             manner = Manner(rendering, *_strength(views))
             told = _told(tints, views, manner)
     return _if_vivid(present, views, told), None if len(present) < _MANY else manner
+
+
+def _told_by_their_light(tints: Sequence[Tint | None]) -> list[Tint | None]:
+    """Cards that tell their light, or have enough others beside them that do."""
+    lit = sum(tint is not None and tint.is_lit for tint in tints)
+    return [tint if tint is not None and (tint.is_lit or lit >= _OTHERS) else None for tint in tints]
 
 
 def _if_vivid(present: Sequence[Tint], views: Sequence[View], told: list[Shade | None]) -> list[Shade | None]:
@@ -239,13 +258,25 @@ def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
 
 def _told(tints: Sequence[Tint | None], views: Sequence[View], manner: Manner) -> list[Shade | None]:
     shown = iter(views)
-    return [None if tint is None else next(shown).shade(manner.usual, manner.spread) for tint in tints]
+    told = [None if tint is None else next(shown).shade(manner.usual, manner.spread) for tint in tints]
+    # In borrowed light a colour must be surer.
+    return [
+        replace(shade, margin=_BORROWED * shade.margin) if shade and tint and not tint.is_lit else shade
+        for tint, shade in zip(tints, told, strict=True)
+    ]
 
 
 def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
-    """Gain, its growth along x and y, and veil, for each card and channel: what turns its face into the patch."""
+    """Gain, its growth along x and y, and veil, for each card and channel: what turns its face into the patch. Cards
+    that do not tell it themselves lie in the light of the others."""
     if not tints:
         return np.empty((0, 3, 4))
+    lit = np.array([tint.is_lit for tint in tints])
+    if not lit.all():
+        lights = np.empty((len(tints), 3, 4))
+        lights[lit] = _lights([tint for tint in tints if tint.is_lit], rendering)
+        lights[~lit] = np.median(lights[lit], axis=0) * np.array([1.0, 0.0, 0.0, 1.0])
+        return lights
     most = max(len(tint.common) for tint in tints)
     seen, face, at = (np.zeros((len(tints), most, width)) for width in (3, 3, 2))
     weights = np.zeros((len(tints), most))

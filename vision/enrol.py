@@ -20,25 +20,21 @@ from numpy.typing import NDArray
 
 from vision.bed import bedded, is_crooked
 from vision.deck import FACE_PX_PER_MM, Deck, resized
+from vision.families import registered
 from vision.frame import Picture
 from vision.layout import Size
-from vision.match import EDGE_MM, Floats, Poses, grid_mm, ink_of, points_at, poses_of, slopes_of, stepped, taken
-from vision.match import alike as likeness
+from vision.match import Floats
 from vision.outlines import Quad, outlines
 
 CARD_MM: Size = (56.0, 80.0)
 TILE_MM: Size = (64.0, 36.5)
 _TILE = re.compile(r"stone\d+")
 _LEAST_PX = 90  # a narrower picture shows no index
-_PERHAPS = 0.6  # correlation of faces that may share their drawing once they lie exactly over one another
-_ROUGHLY = 0.85  # when they are compared roughly
-_ALIKE = 0.9  # correlation of faces that share their drawing
 _LEAST_SHARE = 0.06  # of a photograph that its card fills at least
 _FRAMED = 0.55  # a straight frame that fills more of a picture than this is drawn on the card
 _MOST = 0.6  # of all pictures are photographs, or all are scans
 _SQUARE = 0.94  # a picture with sides this alike has no long one
 _SAME_SHAPE = 0.05  # cards whose shape differs by less from ours have our size
-_OTHER_INK = 40  # difference of colour, of 255, of two inks
 _SPOT_MM = 4  # of a card, compared as one: a scan that lies a little off changes no spot much, another index does
 _TWINS = 18.0  # difference of colour, of 255, below which two pictures show the same card
 
@@ -175,97 +171,6 @@ def upright(picture: Picture, size_mm: Size) -> Picture:
     if (picture.shape[0] > picture.shape[1]) != (size_mm[1] > size_mm[0]):
         return np.ascontiguousarray(np.rot90(picture))
     return picture
-
-
-def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, ...]]:
-    """Faces that share their drawing brought to lie exactly over one another, and the number of each one's family.
-
-    No two scans are cut alike: left as they are, a shift of half a millimetre would count for more than a colour.
-    """
-    ink = _inks(faces_bgr)
-    correlation = ink @ ink.T
-    families = np.full(len(ink), -1)
-    aligned = faces_bgr.copy()
-    for face in range(len(ink)):
-        if families[face] >= 0:
-            continue
-        families[face] = families.max() + 1
-        others = np.flatnonzero((families < 0) & (correlation[face] > _PERHAPS))
-        if len(others) > 0:  # a rough look spares most of those that only share their layout
-            _, roughly = _fitted(faces_bgr[others], faces_bgr[face], card_mm, shrink=6, steps=6)
-            others = others[roughly > _ROUGHLY]
-        if len(others) == 0:
-            continue
-        moved = _moved(faces_bgr[others], faces_bgr[face], card_mm)
-        close = (_inks(moved) @ _inks(faces_bgr[face][None])[0] > _ALIKE).nonzero()[0]
-        aligned[others[close]] = moved[close]
-        families[others[close]] = families[face]
-    return aligned, tuple(int(family) for family in families)
-
-
-def _fitted(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size, shrink: int, steps: int) -> tuple[Poses, Floats]:
-    """How each face must be shifted, turned and stretched to lie over another one, and how alike they then are."""
-    height, width = onto_bgr.shape[:2]
-    small = (width // shrink, height // shrink)  # a smaller picture shows a shift well enough, and blurs a scan's dots
-    scale = FACE_PX_PER_MM / shrink
-    ink = ink_of(
-        np.stack([resized(face, small) for face in (onto_bgr, *faces_bgr)]).astype(np.float32) / np.float32(255)
-    )
-    points = grid_mm(small, scale, card_mm)
-    count = len(faces_bgr)
-    target = np.broadcast_to(ink[0].reshape(1, -1), (count, len(points)))
-    slopes = np.broadcast_to(slopes_of(ink[:1], scale).reshape(1, -1, 2), (count, len(points), 2))
-    poses = poses_of(np.zeros((count, 2)), np.zeros(count))
-
-    def seen(poses: Poses) -> Floats:
-        where = _places(poses, points, scale, small)
-        return np.concatenate([taken(ink[n + 1], where[n : n + 1]) for n in range(count)])
-
-    for _ in range(steps):
-        patches = seen(poses)
-        poses = stepped(poses, patches, np.ones_like(patches), target, slopes, points, stretch=True)
-    return poses, likeness(seen(poses), np.ones_like(target), np.asarray(target, np.float32))
-
-
-def _places(poses: Poses, points: Floats, px_per_mm: float, size: tuple[int, int]) -> Floats:
-    """Where the points of a face lie in a picture of this size."""
-    middle = np.array([size[0] - 1, size[1] - 1]) / 2
-    return np.asarray(points_at(poses, points) * px_per_mm + middle, np.float32)
-
-
-def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
-    """Each face shifted, turned and stretched a little to lie over another one."""
-    height, width = onto_bgr.shape[:2]
-    poses, _ = _fitted(faces_bgr, onto_bgr, card_mm, shrink=2, steps=8)
-    full = grid_mm((width, height), FACE_PX_PER_MM, card_mm)
-    moved = []
-    for face, pose in zip(faces_bgr, poses, strict=True):
-        where = _places(pose[None], full, FACE_PX_PER_MM, (width, height))[0].reshape(height, width, 2)
-        moved.append(_rimmed(face, where, onto_bgr))
-    return np.asarray(np.stack(moved), np.uint8)
-
-
-def _rimmed(face: Picture, where: Floats, onto_bgr: Picture) -> Floats:
-    """A face as it looks from some places of another one that shares its drawing. The rim of a scan shows its bed as
-    often as the card: there the other face stands in or, where the two differ in colour, what lies just inside."""
-    height, width = face.shape[:2]
-    rim = np.float32(EDGE_MM * FACE_PX_PER_MM)
-    low, high = np.array([rim, rim]), np.array([width - 1 - rim, height - 1 - rim])
-    within = ((where > low) & (where < high)).all(axis=-1)
-    shown = taken(face, np.clip(where, low, high).astype(np.float32).reshape(1, -1, 2)).reshape(height, width, 3)
-    rows, columns = (np.flatnonzero(within.mean(axis=axis) > 0.5) for axis in (1, 0))
-    inner = np.ix_(
-        np.arange(height).clip(rows[0] + 2, rows[-1] - 2), np.arange(width).clip(columns[0] + 2, columns[-1] - 2)
-    )
-    differs = (np.abs(shown - onto_bgr).max(axis=-1) > _OTHER_INK)[inner]
-    return np.asarray(np.where((within | differs)[..., None], shown, onto_bgr).round(), np.float32)
-
-
-def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
-    small = np.stack([resized(face, (face.shape[1] // 3, face.shape[0] // 3)) for face in faces_bgr])
-    ink = ink_of(small.astype(np.float32) / np.float32(255)).reshape(len(small), -1)
-    ink -= ink.mean(axis=1, keepdims=True)
-    return np.asarray(ink / np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def confusions(deck: Deck, most: int = 20, progress: Callable[[int, int], None] | None = None) -> tuple[Pair, ...]:

@@ -24,7 +24,7 @@ from vision.shade import Shade
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
 _SAMPLES = 4  # cards that tell how soft a photograph is
-_AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point is compared with
+AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point is compared with
 _FAINT = 0.03  # contrast below this is noise
 _STRETCH_MM, _WIDE, _INKED = (
     8.0,
@@ -163,11 +163,11 @@ def evened(ink: Floats, mask: Floats, around: Floats) -> Floats:
     """Ink (rows × columns) relative to the tone and contrast around each point, over what a mask shows; 0 elsewhere.
     `around` is how much of the mask each point has around it."""
     # In place where it can be: a photograph is evened a thousand times.
-    tone = np.asarray(cv2.blur(ink * mask, _AROUND), np.float32)
+    tone = np.asarray(cv2.blur(ink * mask, AROUND), np.float32)
     tone /= around
     above = ink - tone
     above *= mask
-    contrast = np.asarray(cv2.blur(above * above, _AROUND), np.float32)
+    contrast = np.asarray(cv2.blur(above * above, AROUND), np.float32)
     contrast /= around
     contrast += np.float32(_FAINT**2)
     above /= np.sqrt(contrast, out=contrast)
@@ -175,7 +175,7 @@ def evened(ink: Floats, mask: Floats, around: Floats) -> Floats:
 
 
 def _around(mask: Floats) -> Floats:
-    return np.maximum(cv2.blur(mask, _AROUND), np.float32(1e-3))
+    return np.maximum(cv2.blur(mask, AROUND), np.float32(1e-3))
 
 
 def _rivals(likeness: Floats) -> NDArray[np.intp]:

@@ -67,3 +67,23 @@ def test_a_card_read_alone_in_a_picture_without_colours_is_said_to_show_none(thr
     )
     told, _ = shades([grey], manner)
     assert [shade is not None and shade.is_grey for shade in told] == [True]
+
+
+def bare(tint: Tint) -> Tint:
+    """A card that shows nothing but its colour."""
+    return replace(tint, common=tint.common[:0], common_face=tint.common_face[:0], common_at=tint.common_at[:0])
+
+
+@pytest.mark.parametrize("ink", [GREEN, YELLOW])
+def test_a_strip_that_shows_nothing_but_its_colour_is_told_in_the_light_of_the_others(ink: int) -> None:
+    others = [card(other, 0.8 + 0.01 * n) for n in range(5) for other in (GREEN, YELLOW)]
+    told, _ = shades([*others, bare(card(ink, 0.74))])
+    assert told[-1] is not None
+    assert told[-1].member == ink
+    assert 0.25 < told[-1].margin < 0.9  # less sure than in its own light
+
+
+def test_a_strip_that_shows_nothing_but_its_colour_is_not_told_alone() -> None:
+    told, _ = shades([card(YELLOW, 0.9), bare(card(GREEN, 0.8))])
+    assert told[0] is not None
+    assert told[1] is None

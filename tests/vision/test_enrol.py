@@ -41,6 +41,20 @@ def test_colours_of_one_strength_are_one_family_and_strengths_are_not() -> None:
     assert family["r7"] != family["r1"]
 
 
+def test_plain_cards_that_differ_in_their_number_do_not_share_a_drawing() -> None:
+    enrolment = Enrolment("plain")
+    for value in ("3", "5", "8"):
+        for colour, ink in (("r", (80, 70, 235)), ("y", (90, 230, 250)), ("b", (235, 180, 110))):
+            card = np.full((480, 336, 3), 255, np.uint8)
+            card[15:-15, 15:-15] = ink
+            cv2.putText(card, value, (100, 300), cv2.FONT_HERSHEY_SIMPLEX, 6.0, (255, 255, 255), 24, cv2.LINE_AA)
+            enrolment.take(colour + value, card)
+    made = enrolment.deck()
+    family = dict(zip(made.codes, made.alike, strict=True))
+    assert all(len({family[colour + value] for colour in "ryb"}) == 1 for value in "358")
+    assert len(set(made.alike)) == 3
+
+
 def test_scans_cut_differently_are_brought_to_lie_over_one_another() -> None:
     enrolment = Enrolment("cut")
     scale = 6.0
