@@ -58,13 +58,15 @@ class Changes:
         self.boxes = {place: [_box(layout, area, _MARGIN_MM) for area in parts] for place, parts in taken.items()}
         # Of a card in a fan or on a spot enough lies within; what moves at its rim is a tile's affair.
         strict = {fan.place for fan in layout.fans} | {spot.place for spot in layout.spots}
-        flat = [
-            (place, _box(layout, area, 0.0 if place in strict else _MARGIN_MM))
+        within = [
+            _box(layout, area, 0.0 if place in strict else _MARGIN_MM)
             for place, parts in taken.items()
             for area in parts
         ]
-        self._names = [place for place, _ in flat]
-        self._edges = np.array([(r.start, r.stop, c.start, c.stop) for _, (r, c) in flat]).T
+        self._names = [place for place, boxes in self.boxes.items() for _ in boxes]
+        self._edges = _edges(within)
+        top, bottom, left, right = _edges([box for boxes in self.boxes.values() for box in boxes])
+        self._enough = np.clip(_LEAST_SHARE * (bottom - top) * (right - left), _LEAST_CELLS, _MOST_CELLS)
         self._maps = lru_cache(maxsize=2)(self._map)
 
     def thumbnail(self, frame_bgr: Picture, rectifier: Rectifier) -> Thumbnail:
@@ -79,8 +81,7 @@ class Changes:
         counts = cv2.integral(_changed_cells(now.cells - then.cells))
         top, bottom, left, right = self._edges
         inside = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
-        enough = np.clip(_LEAST_SHARE * (bottom - top) * (right - left), _LEAST_CELLS, _MOST_CELLS)
-        return frozenset(place for place, many in zip(self._names, inside >= enough, strict=True) if many)
+        return frozenset(place for place, many in zip(self._names, inside >= self._enough, strict=True) if many)
 
     def updated(self, reference: Thumbnail, now: Thumbnail, places: frozenset[str]) -> Thumbnail:
         """The reference with these places as they are now."""
@@ -107,6 +108,11 @@ def _changed_cells(difference: Floats) -> NDArray[np.uint8]:
 
 def _grid(layout: Layout) -> tuple[int, int]:
     return round(layout.size_mm[0] / CELL_MM), round(layout.size_mm[1] / CELL_MM)
+
+
+def _edges(boxes: list[Box]) -> NDArray[np.intp]:
+    """The first rows of boxes, those after their last, and the same for columns."""
+    return np.array([(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in boxes], np.intp).T
 
 
 def _box(layout: Layout, area: Area, margin_mm: float) -> Box:
