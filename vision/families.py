@@ -135,18 +135,17 @@ def _moved(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size) -> Picture:
 
 def _rimmed(face: Picture, where: Floats, onto_bgr: Picture) -> Floats:
     """A face as it looks from some places of another one that shares its drawing. The rim of a scan shows its bed as
-    often as the card: there the other face stands in or, where the two differ in colour, what lies just inside."""
+    often as the card: there the other face stands in, unless an ink in which the two differ runs on to the edge."""
     height, width = face.shape[:2]
     rim = np.float32(EDGE_MM * FACE_PX_PER_MM)
     low, high = np.array([rim, rim]), np.array([width - 1 - rim, height - 1 - rim])
     within = ((where > low) & (where < high)).all(axis=-1)
-    shown = taken(face, np.clip(where, low, high).astype(np.float32).reshape(1, -1, 2)).reshape(height, width, 3)
-    rows, columns = (np.flatnonzero(within.mean(axis=axis) > 0.5) for axis in (1, 0))
-    inner = np.ix_(
-        np.arange(height).clip(rows[0] + 2, rows[-1] - 2), np.arange(width).clip(columns[0] + 2, columns[-1] - 2)
+    shown, inside = (
+        taken(face, each.astype(np.float32).reshape(1, -1, 2)).reshape(height, width, 3)
+        for each in (where, np.clip(where, low, high))
     )
-    differs = (np.abs(shown - onto_bgr).max(axis=-1) > _OTHER_INK)[inner]
-    return np.asarray(np.where((within | differs)[..., None], shown, onto_bgr).round(), np.float32)
+    runs_on = (np.abs(shown - inside).max(axis=-1) < _OTHER_INK) & (np.abs(inside - onto_bgr).max(axis=-1) > _OTHER_INK)
+    return np.asarray(np.where((within | runs_on)[..., None], shown, onto_bgr).round(), np.float32)
 
 
 def _inks(faces_bgr: Picture) -> NDArray[np.float32]:
