@@ -124,6 +124,18 @@ def test_cards_told_apart_by_the_colour_of_their_border_keep_it_to_the_rim() -> 
     assert made.face("r7")[1, 80].tolist() == pytest.approx([40, 40, 200], abs=8)
 
 
+def test_an_index_near_the_edge_is_not_drawn_out_to_it() -> None:
+    enrolment = Enrolment("close")
+    for code, ink in (("a", (40, 40, 220)), ("b", (220, 60, 40)), ("c", (40, 180, 40))):
+        card = draw("g7", 5.0)
+        card[60:110, -50:-5] = ink  # a bar that ends a millimetre before the edge
+        card[:, -5:] = 255
+        enrolment.take(code, card)
+    made = enrolment.deck()
+    assert made.alike == (0, 0, 0)
+    assert [np.ptp(face[:, -1].astype(int), axis=1).max() < 40 for face in made.faces_bgr] == [True] * 3, "paper"
+
+
 def test_a_plain_or_tiny_picture_is_refused_with_a_reason() -> None:
     enrolment = Enrolment("poor")
     assert "plain" in str(enrolment.take("r1", np.full((400, 280, 3), 250, np.uint8)))
