@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from engine.lords_of_scotland.course import enforce
 from engine.lords_of_scotland.facts import Fact, PutRight, Shifted
 from engine.lords_of_scotland.legality import judge
-from engine.lords_of_scotland.looks import LOOKS, Scene
+from engine.lords_of_scotland.looks import LOOKS
 from engine.lords_of_scotland.position import Position
+from engine.lords_of_scotland.scene import Scene
 from engine.table import Change, Table, changes, gone
 
 

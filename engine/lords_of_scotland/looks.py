@@ -6,12 +6,11 @@ to find an act allowed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
 from engine.lords_of_scotland.cards import LASTING, Clan, clan_of
-from engine.lords_of_scotland.course import pass_turn
+from engine.lords_of_scotland.course import enforce, pass_turn
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Exchange, Swap
 from engine.lords_of_scotland.facts import (
     Cleared,
@@ -27,68 +26,33 @@ from engine.lords_of_scotland.facts import (
     Used,
 )
 from engine.lords_of_scotland.places import INITIATIVE, SLOTS, SUPPORTERS, Lying, army_of, face, recruit_at, seat_of
-from engine.lords_of_scotland.position import Position, Stage
-from engine.lords_of_scotland.powers import copyable
+from engine.lords_of_scotland.position import Stage
+from engine.lords_of_scotland.powers import copyable, usable
+from engine.lords_of_scotland.scene import Scene
 from engine.lords_of_scotland.skirmish import next_taker
-from engine.table import UNKNOWN, Code, Piece, Place, Player, Table, gone
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What counts, what was told of, and what is seen: which pieces are gone from where, which have come."""
-
-    position: Position
-    told: Table
-    seen: Table
-
-    @cached_property
-    def gone(self) -> list[tuple[Place, Piece]]:
-        return gone(self.told, self.seen)
-
-    @cached_property
-    def come(self) -> list[tuple[Place, Piece]]:
-        return gone(self.seen, self.told)
-
-    @cached_property
-    def now(self) -> Position:
-        """The position once the turn is passed on, if it is over."""
-        return pass_turn(self.position) if self.position.is_turn_over else self.position
-
-    def is_new(self, code: Code) -> bool:
-        """The card came from off the table, or may have."""
-        return code == UNKNOWN or not self.told.places_of(code)
-
-    def has_left(self, code: Code) -> bool:
-        """The card went off the table, or may have."""
-        return code == UNKNOWN or not self.seen.places_of(code)
-
-    def come_to(self, place: Place) -> list[Code]:
-        """The cards that came to a place, however they lie; cards face down only as they ought to."""
-        return [piece.code for where, piece in self.come if where == place and self._is_card(piece)]
-
-    def gone_from(self, place: Place) -> list[Code]:
-        return [piece.code for where, piece in self.gone if where == place and self._is_card(piece)]
-
-    def _is_card(self, piece: Piece) -> bool:
-        return piece == face(UNKNOWN) or piece.code in self.position.deck
-
-    def lying(self, table: Table, place: Place, code: Code) -> Lying:
-        """How a card of an army lies, its token included."""
-        pieces = table.at(place)
-        token = next((clan for clan in Clan if Piece(Code(f"{code}!{clan.value}")) in pieces), None)
-        sideways = any(piece.code == code and piece.sideways for piece in pieces)
-        return Lying(code, token or clan_of(code)) if sideways else Lying(code)
+from engine.table import UNKNOWN, Code, Piece, Player
 
 
 def _refilled(scene: Scene) -> Iterator[Fact]:
-    """A recruit's place that was empty is filled."""
+    """A recruit's place that was empty is filled; the one that is to be turned next may have been turned already."""
     for slot in SLOTS:
         place = recruit_at(slot)
         if not scene.told.at(place):
-            yield from (Dealt(code, place) for code in scene.come_to(place) if scene.is_new(code))
+            new = [code for code in scene.come_to(place) if scene.is_new(code)]
+            if new and _is_turned_next(scene, slot):
+                yield Dealt(UNKNOWN, place)
+            yield from (Dealt(code, place) for code in new)
+
+
+def _is_turned_next(scene: Scene, slot: int) -> bool:
+    """The recruit that lies face down here once it is replaced is the one that begins the next turn."""
+    laid = enforce(scene.position, Dealt(UNKNOWN, recruit_at(slot)))
+    now = pass_turn(laid) if laid.is_turn_over else laid
+    return slot > now.turn and now.must_turn and now.next_recruit == slot
 
 
 def _turned_when_due(scene: Scene) -> Iterator[Fact]:
+    """A recruit shows its face. One that is only gone may be in the hand that turns it: it is not told to be taken."""
     if scene.now.must_turn:
         yield from (Turned(scene.now.on_turn, slot, code) for slot, code in _faces_changed(scene))
 
@@ -117,8 +81,25 @@ def _exchanged(scene: Scene) -> Iterator[Fact]:
             for card in scene.come_to(SUPPORTERS):
                 if card in scene.gone_from(army):
                     yield Used(player, card, Exchange(code), _copied(card, Clan.COCKBURN))
-                elif scene.is_new(card) and _may_use(card, Clan.COCKBURN):  # engaged and exchanged between two looks
-                    yield Engaged(player, card)
+
+
+def _engaged_and_used(scene: Scene) -> Iterator[Fact]:
+    """A card was engaged and left the army again between two looks, by the player on turn."""
+    yield from _exchanging(scene, (scene.position.on_turn, scene.now.on_turn))
+    yield from _swapping(scene, (scene.position.on_turn, scene.now.on_turn))
+
+
+def _engaged_and_used_by_others(scene: Scene) -> Iterator[Fact]:
+    yield from _exchanging(scene, scene.position.players)
+    yield from _swapping(scene, scene.position.players)
+
+
+def _exchanging(scene: Scene, players: Iterable[Player]) -> Iterator[Fact]:
+    """A new card lies among the supporters, and one of them in an army."""
+    for player in players:
+        if any(code in scene.gone_from(SUPPORTERS) for code in scene.come_to(army_of(player))):
+            new = [code for code in scene.come_to(SUPPORTERS) if scene.is_new(code)]
+            yield from _engaging(scene, player, (code for code in new if _may_use(code, Clan.COCKBURN)))
 
 
 def _swapped(scene: Scene) -> Iterator[Fact]:
@@ -138,15 +119,14 @@ def _swapped(scene: Scene) -> Iterator[Fact]:
                     yield Used(player, card, Swap(opponent, lying), _copied(card, Clan.FERGUSSON))
 
 
-def _engaged_and_swapped(scene: Scene) -> Iterator[Fact]:
-    """A new card lies in an opponent's army, for which one came back: engaged and swapped between two looks."""
-    player = scene.now.on_turn
-    for opponent in scene.position.players:
-        if opponent != player and any(
+def _swapping(scene: Scene, players: Iterable[Player]) -> Iterator[Fact]:
+    """A new card lies in an opponent's army, for which one came back."""
+    for player, opponent in product(players, scene.position.players):
+        if player != opponent and any(
             code in scene.gone_from(army_of(opponent)) for code in scene.come_to(army_of(player))
         ):
             new = [code for code in scene.come_to(army_of(opponent)) if scene.is_new(code)]
-            yield from (Engaged(player, code) for code in new if _may_use(code, Clan.FERGUSSON))
+            yield from _engaging(scene, player, (code for code in new if _may_use(code, Clan.FERGUSSON)))
 
 
 def _lasting(scene: Scene) -> Iterator[Fact]:
@@ -161,16 +141,45 @@ def _lasting(scene: Scene) -> Iterator[Fact]:
                 yield Used(player, lying.code, Activate(lying.active), lying.active if lying.tokens() else None)
 
 
+def _discarded(scene: Scene) -> Iterator[Fact]:
+    """An ally is gone off the table, and the card just engaged may have discarded it."""
+    if Clan.WEMYSS in usable(scene.position):
+        yield from (fact for fact in _left(scene) if isinstance(fact, Used) and not _was_turned(scene, fact))
+
+
+def _was_turned(scene: Scene, fact: Used) -> bool:
+    """The card face down that is gone from an army may be the one that lies there face up."""
+    if not isinstance(fact.effect, Discard) or fact.effect.ally.code != UNKNOWN:
+        return False
+    return any(code != UNKNOWN and scene.is_new(code) for code in scene.come_to(army_of(fact.effect.owner)))
+
+
+def _chained(scene: Scene) -> Iterator[Fact]:
+    """One more ally of the player on turn, where the one before could call for it."""
+    player = scene.position.on_turn
+    if scene.position.owes or any(_mustered(scene, player)):
+        yield from _came(scene, player)
+
+
+def _calling(scene: Scene) -> Iterator[Fact]:
+    """Of several cards that came in one turn, first the one that could call for the others."""
+    player = scene.now.on_turn
+    was_turned = UNKNOWN in scene.gone_from(army_of(player))
+    if scene.now.stage is Stage.FIGHTING and not scene.now.acted and not was_turned:
+        calling = [code for code in scene.come_to(army_of(player)) if scene.is_new(code)]
+        yield from (Engaged(player, code) for code in _in_order(scene, calling) if clan_of(code) is Clan.MAKGILL)
+
+
 def _engaged_in_turn(scene: Scene) -> Iterator[Fact]:
     if not scene.now.acted:
         yield from _came(scene, scene.now.on_turn)
 
 
 def _recruited(scene: Scene) -> Iterator[Fact]:
-    """A recruit is gone from its place."""
+    """A recruit is gone from its place; those first that were replaced."""
     if scene.now.stage is not Stage.FIGHTING:
         return
-    for slot in SLOTS:
+    for slot in sorted(SLOTS, key=lambda slot: not scene.come_to(recruit_at(slot))):
         turned = [code for code in scene.come_to(recruit_at(slot)) if code != UNKNOWN]
         for code in scene.gone_from(recruit_at(slot)):
             if scene.has_left(code) and not (code == UNKNOWN and turned):
@@ -183,15 +192,34 @@ def _engaged(scene: Scene) -> Iterator[Fact]:
 
 
 def _came(scene: Scene, player: Player) -> Iterator[Fact]:
-    """A card comes into an army from off the table, or was turned there."""
+    """A card comes into an army from off the table, or was turned there: as many as are gone face down."""
     army = army_of(player)
-    turned = UNKNOWN in scene.gone_from(army)
-    for code in scene.come_to(army):
-        if code != UNKNOWN and turned and scene.is_new(code):
-            yield Revealed(player, code)
-        elif scene.is_new(code):
-            yield from _mustered(scene, player)
-            yield Engaged(player, code)
+    new = [code for code in _in_order(scene, scene.come_to(army)) if scene.is_new(code)]
+    named = [code for code in new if code != UNKNOWN]
+    engaged = max(0, len(named) - scene.gone_from(army).count(UNKNOWN))
+    if engaged == 0:
+        yield from (Revealed(player, code) for code in named)
+    yield from _engaging(scene, player, (code for code in new if code == UNKNOWN or code in named[:engaged]))
+
+
+def _in_order(scene: Scene, codes: Iterable[Code]) -> list[Code]:
+    """The order in which cards of one turn may have come: first those that call for another, the stronger before the
+    weaker that it does not block."""
+    calls = [Clan.MAKGILL, Clan.SCOTT]
+    deck = scene.position.deck.by_code
+
+    def place(code: Code) -> tuple[int, int]:
+        card = deck.get(code)
+        return (calls.index(card.clan), -card.strength) if card and card.clan in calls else (len(calls), 0)
+
+    return sorted(codes, key=place)
+
+
+def _engaging(scene: Scene, player: Player, codes: Iterable[Code]) -> Iterator[Fact]:
+    """Each of these cards engaged, called for by the one before if it could."""
+    for code in codes:
+        yield from _mustered(scene, player)
+        yield Engaged(player, code)
 
 
 def _mustered(scene: Scene, player: Player) -> Iterator[Fact]:
@@ -224,6 +252,8 @@ def _supporters_set_out(scene: Scene) -> Iterator[Fact]:
     """After a skirmish supporters that are left are put away, then new ones dealt."""
     if scene.now.stage is Stage.SETTING_OUT:
         left = [code for code in scene.gone_from(SUPPORTERS) if scene.has_left(code)]
+        if scene.now.fresh:  # of one strength, as the last one to come shows
+            yield from _supporters_dealt(scene)
         yield from (Cleared(SUPPORTERS, Lying(code)) for code in left)
         yield from _supporters_dealt(scene)
 
@@ -235,8 +265,9 @@ def _supporters_taken(scene: Scene) -> Iterator[Fact]:
 
 
 def _supporters_dealt(scene: Scene) -> Iterator[Fact]:
+    """Those first that cannot come from a deck made anew."""
     new = [code for code in scene.come_to(SUPPORTERS) if code != UNKNOWN and scene.is_new(code)]
-    yield from (Dealt(code, SUPPORTERS) for code in new)
+    yield from (Dealt(code, SUPPORTERS) for code in sorted(new, key=lambda code: code in scene.position.discard))
 
 
 def _put_away(scene: Scene) -> Iterator[Fact]:
@@ -260,13 +291,17 @@ LOOKS: tuple[Callable[[Scene], Iterator[Fact]], ...] = (
     _refilled,
     _exchanged,
     _swapped,
-    _engaged_and_swapped,
+    _discarded,
     _lasting,
+    _chained,
     _supporters_set_out,
     _turned_when_due,
+    _calling,
+    _engaged_and_used,
     _engaged_in_turn,
     _recruited,
     _turned_or_replaced,
+    _engaged_and_used_by_others,
     _engaged,
     _left,
     _supporters_taken,

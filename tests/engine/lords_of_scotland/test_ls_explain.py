@@ -16,6 +16,8 @@ from tests.engine.lords_of_scotland.play import fact, fight, play, share
 A = Player("A")
 PLAIN = fight({"A": ["scott5"], "B": ["wemyss7", "?"]})
 TURN_DUE = fight({}, turned=False, turn_number=2, recruits=["forsyth1", "forsyth2", "?", "?", "?"])
+ALIKE = play(LordsOfScotland(2).opening({}), "deal scott6@supporters")
+LAST = fight({"A": ["?"], "B": ["?"]}, turn="B", turn_number=5, recruits=[f"forsyth{slot}" for slot in range(1, 6)])
 SHARED = play(
     share({"A": ["wemyss9"], "B": ["macdonnell3!"]}, ["forsyth1", "forsyth2"]), "A wins forsyth2", "B wins forsyth1"
 )
@@ -70,6 +72,25 @@ def explained(position: Position, seen: Table) -> list[str]:
         (play(fight({"B": ["makgill7"]}), "A scott2"), ["A scott2 as makgill again", "A wemyss9"]),
         (play(fight({"B": ["cockburn7"]}), "A scott2"), ["A scott2 as cockburn takes wemyss11"]),
         (play(fight({"B": ["scott4!cochrane"]}), "A fergusson2"), ["A fergusson2 swaps scott4!cochrane@armyB"]),
+        # A whole turn, or more, between two looks.
+        (PLAIN, ["A makgill4", "A makgill4 again", "A cochrane9"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A ?"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A makgill3", "A makgill3 again", "A bruce1"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A cochrane3", "A cochrane3 activates"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A cockburn3", "A cockburn3 takes wemyss12"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A fergusson3", "A fergusson3 swaps wemyss7@armyB"]),
+        (PLAIN, ["A makgill4", "A makgill4 again", "A ?", "B bruce1"]),
+        (PLAIN, ["A wemyss4", "A wemyss4 discards wemyss7@armyB", "B forsyth9"]),
+        (fight({"B": ["makgill7"]}), ["A scott2", "A scott2 as makgill again", "A cochrane9"]),
+        (TURN_DUE, ["A recruit 3 ?"]),
+        (play(fight({}, turned=False, turn="B"), "B recruit 4 ?"), ["deal ?@recruit4", "A turn 4 scott1"]),
+        (PLAIN, ["A recruit 3 forsyth3", "deal scott9@recruit3", "B recruit 1 forsyth1"]),
+        (ALIKE, ["deal wemyss6@supporters", "discard scott6@supporters"]),
+        (LAST, ["B fergusson9", "A reveals scott9"]),
+        (LAST, ["B makgill9", "B reveals fergusson9"]),
+        (TURN_DUE, ["A turn 3 scott1", "A cockburn4", "A cockburn4 takes wemyss12"]),
+        (TURN_DUE, ["A turn 3 scott1", "A makgill4", "A makgill4 again", "A cochrane3"]),
+        (play(fight({}, turned=False, turn="B"), "B cockburn4"), ["B cockburn4 takes wemyss12", "A turn 4 scott1"]),
         (PLAIN, ["A scott9", "B recruit 1 forsyth1"]),
         (PLAIN, ["A recruit 1 forsyth1", "deal scott9@recruit1", "B scott1"]),
         (share({"A": ["?"], "B": ["scott3"]}, ["forsyth1", "forsyth2"]), ["A reveals scott9", "A wins forsyth1"]),
