@@ -121,6 +121,25 @@ def admit(code: str, station: str, folder: str | None, host: str | None, again: 
     click.echo(f"{station} finds its invitation at the door within the next ten minutes.")
 
 
+@command.command("home-assistant")
+@_folder
+@_as_json
+def home_assistant(folder: str | None, as_json: bool) -> None:
+    """Let Home Assistant listen to the stations that announce themselves. What it needs is shown once."""
+    from firmware.event import house
+    from firmware.event.topics import HOME_ASSISTANT
+
+    where = _house(folder)
+    password, signed = house.let_listen(where)
+    found = {"broker": where.hosts[0], "port": where.port, "user": HOME_ASSISTANT, "password": password}
+    found |= {"authority": str(where.authority)}
+    if signed is not None:
+        for name, content in (("certificate", signed.certificate_pem), ("key", signed.key_pem)):
+            found[name] = str(where.folder / f"{HOME_ASSISTANT}-{name}.pem")
+            house.write_secret(Path(str(found[name])), content)
+    click.echo(json.dumps(found) if as_json else "\n".join(f"{key:12}{value}" for key, value in found.items()))
+
+
 @command.command("join")
 @click.argument("file", required=False)
 @click.option("--camera", "by_camera", is_flag=True, help="Hold the code under the station's camera.")

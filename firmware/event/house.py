@@ -6,8 +6,6 @@ write only under its own name, and queues enough. Passwords are kept as hashes: 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 import re
 import secrets
@@ -17,41 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.event.topics import DOOR, HUB, PROTOCOL, ROOT, ROUND, door, is_station
-from firmware.event.wire import LARGEST
+from firmware.event.broker_files import acl, configuration, hashed
+from firmware.event.topics import DOOR, HOME_ASSISTANT, HUB, door, is_station
 from firmware.ports import Clock
 from hardware_config.settings import MqttBroker
 
 if TYPE_CHECKING:
     from firmware.event.certificates import Signed
 
-ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
 DOOR_OPEN_S = 600.0
-ACL = f"""\
-# Who may read and write what.
-user {HUB}
-topic readwrite {ROOT}/#
-topic readwrite {PROTOCOL}
-
-# A station that has not joined yet may look whether a sealed invitation lies there. Anybody can stand at the door: a
-# pattern for all stations would be theirs too, so each station has its own lines.
-user {DOOR}
-topic read {ROOT}/{HUB}/door/+
-"""
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:]{2,39}")
-EVERY_STATION = f"""
-user %u
-topic readwrite {ROOT}/%u/status
-topic write {ROOT}/%u/table
-topic write {ROOT}/%u/picture
-topic write {ROOT}/%u/ev
-topic readwrite {ROOT}/%u/claim
-topic read {ROOT}/%u/ack
-topic read {ROOT}/%u/cmd/+
-topic read {ROUND}
-topic read {PROTOCOL}
-topic write homeassistant/+/%u/+/config
-"""
 
 
 class BadHouse(ValueError):
@@ -119,7 +92,7 @@ class House:
     def stations(self) -> tuple[str, ...]:
         """Who was invited."""
         names = [line.partition(":")[0] for line in self.passwords.read_text(encoding="utf-8").splitlines()]
-        return tuple(sorted(name for name in names if name not in ("", HUB, DOOR)))
+        return tuple(sorted(name for name in names if is_station(name)))
 
 
 def opened(folder: Path) -> House:
@@ -157,13 +130,14 @@ def init(folder: Path, hosts: tuple[str, ...], port: int = 8883, *, certificates
         "hub-password": password.encode(),
         "hosts": " ".join(hosts).encode(),
         "passwords": f"{HUB}:{hashed(password)}\n{DOOR}:{hashed(DOOR)}\n".encode(),
-        "acl": ACL.encode(),
+        "acl": acl(()).encode(),
     }
     if certificates:
         files |= {"door-passwords": f"{DOOR}:{hashed(DOOR)}\n".encode(), "revoked.pem": revoking(authority, ())}
     for name, content in files.items():
         write_secret(folder / name, content)
-    write_secret(house.configuration, _configuration(folder, port, certificates).encode())  # last: now it is an event
+    told = configuration(folder, port, certificates=certificates)
+    write_secret(house.configuration, told.encode())  # last: now it is an event
     _lend_to_broker(folder)
     return house
 
@@ -175,17 +149,25 @@ def admit(house: House, station: str, *, again: bool = True) -> tuple[str, Signe
         raise BadHouse(f"{station!r} is no name for a station: small letters, digits and hyphens, and not {HUB!r}")
     if not again and station in house.stations():
         raise BadHouse(f"{station} is in use; choose another name, or --again to shut out whoever has it")
+    return _with_password(house, station)
+
+
+def let_listen(house: House) -> tuple[str, Signed | None]:
+    """Lets Home Assistant hear what stations announce, with a new password or certificate; shown once."""
+    return _with_password(house, HOME_ASSISTANT)
+
+
+def _with_password(house: House, name: str) -> tuple[str, Signed | None]:
     password = secrets.token_urlsafe(16)
     others = [
         line
         for line in house.passwords.read_text(encoding="utf-8").splitlines()
-        if line.partition(":")[0] not in ("", station)
+        if line.partition(":")[0] not in ("", name)
     ]
-    lines = (*others, f"{station}:{hashed(password)}")
+    lines = (*others, f"{name}:{hashed(password)}")
     write_secret(house.passwords, "".join(f"{line}\n" for line in lines).encode())
-    blocks = [EVERY_STATION.replace("%u", name) for name in house.stations()]
-    write_secret(house.folder / "acl", (ACL + "".join(blocks)).encode())
-    signed = _certified(house, station) if house.with_certificates else None
+    write_secret(house.folder / "acl", acl(house.stations()).encode())
+    signed = _certified(house, name) if house.with_certificates else None
     _lend_to_broker(house.folder)
     return password, signed
 
@@ -236,13 +218,6 @@ class Porter:
                 self._shown.add(path.name)
 
 
-def hashed(password: str) -> str:
-    """As mosquitto keeps passwords: PBKDF2 with SHA-512."""
-    salt = secrets.token_bytes(12)
-    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
-    return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
-
-
 def write_secret(path: Path, content: bytes, mode: int = 0o600) -> None:
     """A file for its owner alone, unless said otherwise, replaced as a whole."""
     draft = path.with_name(path.name + ".new")
@@ -266,49 +241,3 @@ def _lend_to_broker(folder: Path) -> None:
         except (LookupError, OSError):
             return  # no such user here: it will be started otherwise
     folder.chmod(0o751)
-
-
-def _configuration(folder: Path, port: int, certificates: bool) -> str:
-    at = folder.resolve()
-    if certificates:
-        asked = f"require_certificate true\nuse_identity_as_username true\ncrlfile {at / 'revoked.pem'}"
-        by_certificate = _listener(at, port, asked)
-        who = f"{by_certificate}\n# Who has no certificate yet may wait at the door.\n" + _listener(
-            at, port + 1, f"password_file {at / 'door-passwords'}"
-        )
-    else:
-        who = _listener(at, port, f"password_file {at / 'passwords'}")
-    return f"""\
-# Made by `marchwarden event init`. TLS only; nobody comes in unknown.
-per_listener_settings true
-{who}
-# What mosquitto drops at its defaults is sent again by us, but nothing need be dropped.
-max_inflight_messages 0
-max_queued_messages 100000
-max_packet_size {LARGEST + 4096}
-max_keepalive 300
-set_tcp_nodelay true
-# Retained messages outlive a restart; what counts is in the journals.
-persistence true
-persistence_location {at / "broker"}/
-autosave_interval 60
-# Whoever is denied is named in the log.
-log_dest stderr
-log_type error
-log_type warning
-log_type notice
-connection_messages true
-"""
-
-
-def _listener(at: Path, port: int, who: str) -> str:
-    return f"""\
-listener {port}
-cafile {at / "ca.pem"}
-certfile {at / "broker.pem"}
-keyfile {at / "broker-key.pem"}
-tls_version tlsv1.2
-allow_anonymous false
-acl_file {at / "acl"}
-{who}
-"""

@@ -22,12 +22,13 @@ ROOT = f"marchwarden/v{PROTOCOL_NUMBER}"
 PROTOCOL = "marchwarden/protocol"
 HUB = "hub"
 DOOR = "door"
+HOME_ASSISTANT = "home-assistant"
 _STATION = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 def is_station(name: str) -> bool:
     """Whether a station may be called so: a short word of small letters, digits and hyphens that nobody else has."""
-    return name not in (HUB, DOOR) and _STATION.fullmatch(name) is not None
+    return name not in (HUB, DOOR, HOME_ASSISTANT) and _STATION.fullmatch(name) is not None
 
 
 def status(station: str) -> str:

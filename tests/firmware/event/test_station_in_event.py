@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import json
 import subprocess
 import sys
 import time
@@ -10,18 +11,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from firmware.cli import marchwarden
 from firmware.clocks import SystemClock
+from firmware.drivers.broker_mqtt import Driver
 from firmware.event import topics, wire
 from firmware.event.broker import Mosquitto as KeptMosquitto
 from firmware.event.discovery import announcements
 from firmware.event.house import admit, init
+from firmware.faults import PartFault
 from firmware.keep import Keeper
 from firmware.ports import Frame
 from hardware_config.load import BadProfile, check
 from tests.firmware.event.mosquitto import free_port
 from tests.firmware.event.scene import Scene, SceneStation, hub_at, until
-from tests.firmware.event.test_hostile import Secured, secured, writes
+from tests.firmware.event.test_hostile import Secured, secured, secured_in, writes
 
 __all__ = ["secured"]  # a fixture
 
@@ -76,6 +81,36 @@ def test_home_assistant_is_told_of_the_table_where_the_profile_says_so(secured: 
     told = announcements("north", "1")
     assert all(topic.startswith("homeassistant/") and topic.endswith("/config") for topic in told)
     assert len({document["unique_id"] for document in told.values()}) == len(told) == 6
+    station.close()
+
+
+@pytest.mark.broker
+@pytest.mark.parametrize("certificates", [False, True], ids=["password", "certificate"])
+def test_home_assistant_hears_what_is_announced_to_it_and_writes_nothing(tmp_path: Path, certificates: bool) -> None:
+    for hall in secured_in(tmp_path, certificates=certificates):
+        listens(hall)
+
+
+def listens(hall: Secured) -> None:
+    asked = ["event", "home-assistant", "--json", "--folder", str(hall.house.folder)]
+    given = json.loads(CliRunner().invoke(marchwarden, asked).stdout)
+    (hall.folder / "password").write_text(given["password"])
+    files = {"certificate_file": given.get("certificate", ""), "key_file": given.get("key", "")}
+    own = hall.house.hub_settings().model_copy(update={"password_file": str(hall.folder / "password"), **files})
+    assert hall.house.stations() == ()
+    station = SceneStation("north", hall.folder, settings=hall.settings("north").model_copy(update={"discovery": True}))
+    hall.broker.start()
+    home = Driver(own, given["user"], ("homeassistant/#", topics.table("+"), topics.entries("+")))
+    home.open()
+    station.play(1, most=3)
+    until(lambda: station.courier.acknowledged == 4, hall.hub, station)
+    heard = dict(home.received(0.5))
+    assert json.loads(heard[topics.table("north")])["game"] == 1
+    assert heard.keys() - {topics.table("north")} == set(announcements("north", "1"))
+    home.publish(topics.table("north"), {}, retain=False)
+    with pytest.raises(PartFault, match="denies what home-assistant writes"):
+        until(lambda: bool(home.received(0.1)), hall.hub)
+    home.close()
     station.close()
 
 
