@@ -11,6 +11,7 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import threading
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from firmware.ports import Clock
 
 PAUSE_S = 2.0
 _DENIED = re.compile(rb"Denied (\w+) from (\S+) .*?(?:'([^']*)'|$)")
-_OF_CLIENTS = (b"lient ", b"OpenSSL", b"Bad socket", b"Socket error")
+_OF_CLIENTS = (b"lient ", b"OpenSSL", b"Bad socket", b"Socket error", b"epoll")
 _LOUD = (b"rror", b"arning", b"not authorised", b"Bad socket")
 
 
@@ -53,6 +54,7 @@ class Mosquitto:
             return
         self._next_s = now_s + PAUSE_S
         if self._process is None or self._process.poll() is not None:
+            _check_reach(self._house.configuration)
             self._stamp, self._passwords = _stamp(self._house.passwords), _lines(self._house.passwords)
             command = [program(), "-v", "-c", str(self._house.configuration)]
             self._process = subprocess.Popen(
@@ -104,6 +106,17 @@ def is_taken(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1.0)
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _check_reach(configuration: Path) -> None:
+    """Started by root, mosquitto becomes a user of its own, unless its configuration names one: raises PartFault where
+    that one does not get as far as its files."""
+    if os.getuid() != 0 or any(line.startswith("user ") for line in _lines(configuration)):
+        return
+    for folder in configuration.resolve().parents:
+        if not folder.stat().st_mode & stat.S_IXOTH:
+            words = f"{folder} is closed to mosquitto, which gives up the rights of root"
+            raise PartFault("broker", f"{words}: keep the event in another folder (--folder), or run it as yourself")
 
 
 def _stamp(path: Path) -> tuple[int, int]:

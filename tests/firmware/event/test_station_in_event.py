@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import os
 import subprocess
 import sys
 import time
@@ -112,6 +113,17 @@ def listens(hall: Secured) -> None:
         until(lambda: bool(home.received(0.1)), hall.hub)
     home.close()
     station.close()
+
+
+@pytest.mark.broker
+def test_a_folder_that_the_broker_cannot_reach_is_a_fault_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: 0)
+    (tmp_path / "closed").mkdir(mode=0o700)
+    house = init(tmp_path / "closed" / "event", ("localhost",), free_port())
+    with pytest.raises(PartFault, match=r"closed to mosquitto.*--folder"):
+        KeptMosquitto(house, SystemClock()).tend()
 
 
 @pytest.mark.broker
