@@ -62,6 +62,7 @@ class Asking:
         return answer
 
     async def leave(self, request: Request) -> Response:
+        self._at.badges.leave(request.cookies.get(self._cookie))
         answer = JSONResponse({})
         answer.delete_cookie(self._cookie, path="/", httponly=True, samesite="strict", secure=self._at.secure)
         return answer

@@ -108,6 +108,12 @@ class Badges:
             self._keep({one: found for one, found in self._badges.items() if one != id_})
             return badge
 
+    def leave(self, cookie: str | None) -> None:
+        """Ends the session of a cookie, wherever copies of it are; its code was used, and lets nobody in again."""
+        found = self._cookies.read(cookie)
+        if found is not None:
+            self.withdraw(found[0])
+
     def enter(self, code: str, address: str) -> str | None:
         """The cookie for a code that was not used yet, None for a wrong one; raises Locked after too many of those."""
         with self._lock:

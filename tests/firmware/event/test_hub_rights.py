@@ -67,6 +67,15 @@ def test_a_withdrawn_badge_ends_its_session_and_its_stream(event: HubPage) -> No
     assert "calls" not in jana.shown()
 
 
+def test_who_logs_out_is_out_wherever_their_cookie_was_copied_to(event: HubPage) -> None:
+    jana, copied = Visitor(event, Role.JUDGE, "Jana"), Visitor(event)
+    copied.http.cookies, copied.token = httpx.Cookies(jana.http.cookies), jana.token
+    assert copied.http.get("/hello").json()["who"] == "Jana"
+    assert jana.http.post("/logout").status_code == 200
+    assert copied.http.get("/hello").json()["role"] == "spectator"
+    assert copied.act("call", key="1").status_code == 403
+
+
 def test_pages_are_served_with_a_strict_policy_and_nothing_secret_in_any_address(event: HubPage) -> None:
     olga = Visitor(event, Role.ORGANISER, "Olga")
     answer = olga.http.get("/")
