@@ -208,7 +208,7 @@ def glimpse(payload: bytes) -> Glimpse:
     document = decoded(payload)
     score = document.get("score", {})
     troubles = document.get("troubles", [])
-    if not isinstance(score, dict) or len(score) > 9 or not all(isinstance(points, int) for points in score.values()):
+    if not isinstance(score, dict) or len(score) > 9 or not all(map(_is_count, score.values())):
         raise BadMessage("score: expected points by player")
     if not isinstance(troubles, list) or len(troubles) > 99 or not all(isinstance(one, str) for one in troubles):
         raise BadMessage("troubles: expected a list of names")
@@ -297,6 +297,10 @@ def _maybe(document: Mapping[str, Any], key: str) -> str | None:
 
 def _number(document: Mapping[str, Any], key: str) -> int:
     value = document.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+    if not _is_count(value):
         raise BadMessage(f"{key}: expected a number")
-    return value
+    return int(value)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LARGEST_NUMBER

@@ -71,6 +71,12 @@ def test_a_clock_of_no_time_is_refused(odd: str) -> None:
             wire.round_clock(document.encode())
 
 
+@pytest.mark.parametrize("odd", ["NaN", "true", "-1", "9" * 400, "1.5"])
+def test_a_score_of_no_number_is_refused(odd: str) -> None:
+    with pytest.raises(wire.BadMessage):
+        wire.glimpse(f'{{"boot": "b", "number": 1, "score": {{"A": {odd}}}}}'.encode())
+
+
 def test_messages_come_out_as_they_went_in() -> None:
     entry = Entry(1, 1, Kind.FACT, "A g5@3 é", "camera", AT, "h")
     sent: list[tuple[Any, Callable[[bytes], Any]]] = [
