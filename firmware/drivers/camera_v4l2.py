@@ -29,7 +29,8 @@ class Driver:
         if not capture.isOpened():
             raise PartFault(
                 "camera",
-                f"the USB camera {settings.device} cannot be opened; check its cable and the group video",
+                f"the USB camera {settings.device} cannot be opened; check its cable, the group video, and that no "
+                "other program has it",
             )
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.fourcc))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.size[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import luma.core.error
+import smbus2
 from luma.core import cmdline
 from PIL import Image
 
@@ -16,6 +17,8 @@ from firmware.drivers import missing
 from firmware.faults import PartFault
 from firmware.ports import Canvas
 from hardware_config.settings import LumaDisplay
+
+COMMANDS, NO_OPERATION = 0x00, 0xE3  # the control byte before commands, and the one that every panel ignores
 
 
 def options(settings: LumaDisplay) -> Any:
@@ -31,6 +34,14 @@ def known() -> tuple[str, ...]:
     return tuple(name for names in cmdline.get_display_types().values() for name in names)
 
 
+def _knock(*addresses: tuple[str, int]) -> None:
+    """Says nothing to a panel, in its own words. One that does not answer raises OSError here, where the bus is closed
+    again: luma would keep it open, and a display that is gone for an hour would use up all files that there are."""
+    for bus, address in addresses:
+        with smbus2.SMBus(int(bus.rsplit(" ", 1)[1])) as opened:
+            opened.write_i2c_block_data(address, COMMANDS, [NO_OPERATION])
+
+
 class Driver:
     def __init__(self, settings: LumaDisplay, device: Any = None) -> None:
         self._settings = settings
@@ -38,22 +49,26 @@ class Driver:
         self._device: Any = None
 
     def open(self) -> Canvas:
-        try:
-            device = self._given or cmdline.create_device(options(self._settings))
-        except ImportError as error:
-            raise missing("display", error) from error
-        except AssertionError as error:  # how luma says that a value will not do
-            raise PartFault(
-                "display", f"luma takes no such options for this display ({error}); see its manual"
-            ) from error
-        except (OSError, luma.core.error.Error) as error:
-            raise PartFault("display", f"the display does not answer ({error}); check its wires and address") from error
-        if device is None:
-            name = self._settings.options.display
-            raise PartFault("display", f"luma knows no display {name!r}; `pip install luma.lcd` brings colour displays")
+        device = self._given or self._found()
         device.persist = True
         self._device = device
         return Canvas(device.width, device.height, device.mode != "1")
+
+    def _found(self) -> Any:
+        settings = self._settings
+        if settings.options.display not in known():
+            name = settings.options.display
+            raise PartFault("display", f"luma knows no display {name!r}; `pip install luma.lcd` brings colour displays")
+        try:
+            if settings.option("interface", "i2c") == "i2c":
+                _knock(*settings.bus_addresses())
+            return cmdline.create_device(options(settings))
+        except ImportError as error:
+            raise missing("display", error) from error
+        except AssertionError as error:  # how luma says that a value will not do
+            raise PartFault("display", f"luma takes no such options ({error}); see its manual") from error
+        except (OSError, luma.core.error.Error) as error:
+            raise PartFault("display", f"the display does not answer ({error}); check its wires and address") from error
 
     def show(self, picture: Image.Image) -> None:
         if self._device is None:

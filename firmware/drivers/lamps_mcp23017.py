@@ -35,9 +35,8 @@ class Driver:
                 self._bus.write_byte_data(address, IODIRB, OUTPUTS)
         except (OSError, PartFault) as error:
             self.close()
-            raise PartFault(
-                "lamps", f"the lamps' expander does not answer ({error}); check wires and address"
-            ) from error
+            why = error.__cause__ or error
+            raise PartFault("lamps", f"the lamps' expander does not answer ({why}); check wires and address") from error
         return self.settings.count
 
     def show(self, lights: Sequence[Light]) -> None:

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import smbus2
 from luma.core import cmdline
 from luma.core.device import dummy
 from luma.core.interface.serial import i2c
@@ -96,6 +97,33 @@ def test_a_display_that_is_not_there_is_a_fault_that_says_so() -> None:
     )  # fmt: skip
     with pytest.raises(PartFault, match="does not answer"):
         absent.open()
+
+
+class Knocked:
+    """A bus on which nobody answers, in the shape of smbus2; counts how many are open."""
+
+    opened = 0
+
+    def __init__(self, number: int) -> None:
+        Knocked.opened += 1
+
+    def __enter__(self) -> Knocked:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        Knocked.opened -= 1
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        raise OSError(6, "No such device or address")
+
+
+def test_a_display_that_stays_away_does_not_use_up_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smbus2, "SMBus", Knocked)
+    display = display_luma.Driver(settings.LumaDisplay(driver="luma"))
+    for _ in range(3):
+        with pytest.raises(PartFault, match="does not answer"):
+            display.open()
+    assert Knocked.opened == 0
 
 
 def test_the_options_of_a_profile_are_those_of_luma() -> None:
