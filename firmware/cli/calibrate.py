@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware import folders
-from firmware.cli import BadInput
+from firmware.cli import BadInput, between
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
 @click.command("calibrate")
 @click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
-@click.option("--wait", "wait_s", type=click.FloatRange(0), default=120.0, show_default=True, help="Seconds to try.")
+@click.option(
+    "--wait",
+    "wait_s",
+    type=float,
+    callback=between(0, 86_400),
+    default=120.0,
+    show_default=True,
+    help="Seconds to try.",
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the profile's]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.pass_context

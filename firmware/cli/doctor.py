@@ -66,4 +66,4 @@ def _show(check: str, finding: Finding, language: str) -> None:
     click.echo(f"{click.style(f'{mark:>5}', fg=colour)}  {title(check, language):<16} {finding.says(language)}")
     mend = finding.mend(language)
     if mend and finding.state is not State.GOOD:
-        click.echo(f"{'':>24}{catalogue(language)['report']['mend']}: {mend}")
+        click.echo(f"{'':>24}{catalogue(language)['report']['mend']} {mend}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.cli import BadInput
+from firmware.cli import BadInput, between
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
@@ -69,18 +69,21 @@ def camera(name: str | None, lang: str | None, folder: str, count: int) -> None:
 
 @command.command("display")
 @_named
-@click.option("--seconds", type=click.FloatRange(0), default=5.0, show_default=True, help="How long it is shown.")
+@click.option(
+    "--seconds", type=float, callback=between(0, 3600), default=5.0, show_default=True, help="How long it is shown."
+)
 @click.pass_context
 def display(context: click.Context, name: str | None, lang: str | None, seconds: float) -> None:
     """Draw a border round the outermost pixels, with their numbers in the corners. Exit 1 when one is silent."""
     from firmware.cli.parts import parts_of
     from firmware.faults import PartFault
     from firmware.screen import border
+    from hardware_config.settings import LumaDisplay
 
     profile = _profile(name, lang)
     silent = 0
     for number, (one, settings) in enumerate(zip(parts_of(profile).displays, profile.display, strict=True)):
-        label = str(getattr(settings, "options", {}).get("display", settings.driver))
+        label = settings.options.display if isinstance(settings, LumaDisplay) else settings.driver
         try:
             canvas = one.open()
             one.show(border(canvas, label))
@@ -97,8 +100,12 @@ def display(context: click.Context, name: str | None, lang: str | None, seconds:
 
 @command.command("lamps")
 @_named
-@click.option("--pace", "pace_s", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds a lamp.")
-@click.option("--seconds", type=click.FloatRange(0), default=3.0, show_default=True, help="Seconds a pattern.")
+@click.option(
+    "--pace", "pace_s", type=float, callback=between(0, 3600), default=0.4, show_default=True, help="Seconds a lamp."
+)
+@click.option(
+    "--seconds", type=float, callback=between(0, 3600), default=3.0, show_default=True, help="Seconds a pattern."
+)
 def lamps(name: str | None, lang: str | None, pace_s: float, seconds: float) -> None:
     """Light each lamp in each colour, then all of them in each pattern, by name."""
     from firmware.cli.parts import on_workbench, parts_of
@@ -121,7 +128,9 @@ def lamps(name: str | None, lang: str | None, pace_s: float, seconds: float) -> 
 
 @command.command("buttons")
 @_named
-@click.option("--seconds", type=click.FloatRange(0), default=30.0, show_default=True, help="How long to wait.")
+@click.option(
+    "--seconds", type=float, callback=between(0, 3600), default=30.0, show_default=True, help="How long to wait."
+)
 @click.pass_context
 def buttons(context: click.Context, name: str | None, lang: str | None, seconds: float) -> None:
     """Echo what is pressed, until the pause button is held or the time is over. Exit 1 when nothing was."""
