@@ -2,22 +2,21 @@
 
 The two lines come first and as large as they fit, so that they can be read at arm's length; whose turn it is, the
 score, how the game stands and a row of lamps follow where there is room. Knows pixels and typefaces; knows no
-game and no device.
+game and no device. How large words fit is `firmware.typeset`'s to say.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from engine.rules import Sign
 from firmware.ports import Canvas
-from firmware.printing.fonts import font_file
 from firmware.signals import Lamp, Screen, Tone
+from firmware.typeset import SMALLEST_PT, fitted, is_short, largest, line_height, shelves, sizes_in, typeface
 
-SMALLEST_PT = 8
 SEATS = "ABCDEFGH"
 LOW_PX, HIGH_PX = 48, 100  # displays lower than this have two lines; from this on there is room for everything
 LINE_PX = 12
@@ -142,55 +141,6 @@ class Pen:
         )
 
 
-@cache
-def typeface(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(font_file("bold" if bold else "plain")), size)
-
-
-@cache
-def line_height(size: int, bold: bool) -> int:
-    """From the top of an accented capital to the foot of a descender."""
-    _, top, _, bottom = typeface(size, bold).getbbox("ÉÑgjp")
-    return int(bottom - top) + 1
-
-
-def fitted(words: str, width: int, height: int, bold: bool) -> tuple[tuple[str, ...], int]:
-    """The lines and the largest size at which the words fit; one line is preferred, and too long words are cut."""
-    one, two = _largest((words,), width, height, bold), 0
-    halves = _halves(words, bold)
-    if len(halves) == 2:
-        two = _largest(halves, width, height, bold)
-    if two > one:
-        return halves, two
-    if one:
-        return (words,), one
-    font = typeface(SMALLEST_PT, bold)
-    cut = words
-    while len(cut) > 1 and font.getlength(cut + "…") > width:
-        cut = cut[:-1]
-    return (cut.rstrip() + "…",), SMALLEST_PT
-
-
-@lru_cache(maxsize=256)
-def _largest(lines: tuple[str, ...], width: int, height: int, bold: bool) -> int:
-    """The largest size at which all lines fit, 0 when none does."""
-    for size in range(max(SMALLEST_PT, height), SMALLEST_PT - 1, -1):
-        fits = line_height(size, bold) * len(lines) <= height
-        if fits and all(typeface(size, bold).getlength(line) <= width for line in lines):
-            return size
-    return 0
-
-
-def _halves(words: str, bold: bool) -> tuple[str, ...]:
-    """The words on two lines of about the same length."""
-    font = typeface(16, bold)
-    parts = words.split(" ")
-    splits = [(" ".join(parts[:n]), " ".join(parts[n:])) for n in range(1, len(parts))]
-    if not splits:
-        return (words,)
-    return min(splits, key=lambda pair: max(font.getlength(half) for half in pair))
-
-
 def _is_one_line(screen: Screen, canvas: Canvas) -> bool:
     """Whether both words fit side by side, and there is something to say below them."""
     widths = (
@@ -243,7 +193,7 @@ def _draw_cells(pen: Pen, screen: Screen, rows: tuple[int, int], width: int) -> 
     # Names too long for their cells are called by their seats, so that nobody's points are cut off.
     short = tuple(f"{SEATS[n]}{points}" for n, (_, points) in enumerate(screen.score))
     room = (int(pitch * 0.86), bottom - top)
-    sizes = [min(_largest((cell,), *room, True) for cell in cells) for cells in (wholes, short)]
+    sizes = [min(largest((cell,), *room, True) for cell in cells) for cells in (wholes, short)]
     cells, size = (wholes, sizes[0]) if sizes[0] else (short, max(sizes[1], SMALLEST_PT))
     for n, ((name, _), cell) in enumerate(zip(screen.score, cells, strict=True)):
         left, right = round(n * pitch), round((n + 1) * pitch) - 1
@@ -271,14 +221,14 @@ def _draw_lines(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
     lines, width, height = screen.lines, pen.canvas.width - 4, bottom - top
     if not lines:
         return
-    columns = max(COLUMNS, key=lambda count: sorted(_sizes(lines, width, height, count)))
-    if not min(_sizes(lines, width, height, columns)):
+    columns = max(COLUMNS, key=lambda count: sorted(sizes_in(lines, width, height, count)))
+    if not min(sizes_in(lines, width, height, columns)):
         room = max(1, height // LINE_PX)
         lines, columns = (*lines[: room - 1], screen.brief or lines[room - 1]), 1
-    shelves, sizes = _shelves(lines, width, columns), _sizes(lines, width, height, columns)
-    room = height // len(shelves)
-    for n, shelf in enumerate(shelves):
-        short = _is_short(shelf[0], width, columns)
+    rows_of_lines, sizes = shelves(lines, width, columns), sizes_in(lines, width, height, columns)
+    room = height // len(rows_of_lines)
+    for n, shelf in enumerate(rows_of_lines):
+        short = is_short(shelf[0], width, columns)
         pitch, above = width // columns if short else width, top + n * room
         for column, line in enumerate(shelf):
             left = 2 + column * pitch
@@ -286,37 +236,6 @@ def _draw_lines(pen: Pen, screen: Screen, rows: tuple[int, int]) -> None:
                 pen.line(line, (left + pitch // 2, above + room // 2), sizes[1], WHITE, bold=False)
             else:
                 pen.write(line, (left, above, above + room, left + pitch), WHITE, bold=False)
-
-
-def _is_short(line: str, width: int, columns: int) -> bool:
-    """Whether a line may stand in a column, as small as it gets."""
-    return typeface(SMALLEST_PT, False).getlength(line) <= width // columns - 2
-
-
-def _shelves(lines: tuple[str, ...], width: int, columns: int) -> list[list[str]]:
-    """Lines in rows: so many short ones to a row, row by row, and each long one in a row of its own."""
-    shelves: list[list[str]] = []
-    for line in lines:
-        joins = shelves and len(shelves[-1]) < columns and _is_short(line, width, columns)
-        if joins and _is_short(shelves[-1][0], width, columns):
-            shelves[-1].append(line)
-        else:
-            shelves.append([line])
-    return shelves
-
-
-@lru_cache(maxsize=64)
-def _sizes(lines: tuple[str, ...], width: int, height: int, columns: int) -> tuple[int, int]:
-    """The largest sizes at which the long lines and the short ones fit, these in so many columns; 0 when none does."""
-    shelves = _shelves(lines, width, columns)
-    room = height // len(shelves)
-    sizes = [room, room]
-    for shelf in shelves:
-        short = columns > 1 and _is_short(shelf[0], width, columns)
-        pitch = width // columns if short else width
-        ways = [[(line,)] if short else [(line,), _halves(line, False)] for line in shelf]
-        sizes[short] = min(sizes[short], *(max(_largest(way, pitch - 2, room, False) for way in each) for each in ways))
-    return sizes[0], sizes[1]
 
 
 def _draw_lamps(pen: Pen, lamps: tuple[Lamp, ...], rows: tuple[int, int]) -> None:

@@ -10,7 +10,8 @@ import pytest
 from firmware.messages import LANGUAGES, catalogue, label, words
 from firmware.ports import Canvas
 from firmware.present import BLIND, HINTS, UNREAD
-from firmware.screen import SMALLEST_PT, fitted, plan
+from firmware.screen import plan
+from firmware.typeset import SMALLEST_PT, fitted
 
 PLAIN = ("labels", "terminal")  # words that no display shows
 SAMPLES: dict[str, str | int] = {

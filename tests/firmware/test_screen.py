@@ -7,8 +7,9 @@ from PIL import Image, ImageChops
 
 from engine.rules import Sign
 from firmware.ports import Canvas
-from firmware.screen import draw, fitted
+from firmware.screen import draw
 from firmware.signals import Lamp, Screen, Tone
+from firmware.typeset import fitted
 
 SIZES = [(128, 32), (96, 64), (128, 64), (128, 128), (160, 128), (240, 240), (320, 240)]
 SIGNS = (
