@@ -32,6 +32,7 @@ from vision.plan import FINE, SEEN, Plan
 _CELL = np.ones((9, 9), np.uint8)  # around a point of which something shows
 _STILL = 0.04  # millimetres and degrees: steps shorter than this lead nowhere
 _BATCH = 32  # poses compared together: few enough to stay in a small cache
+_MANY = 128  # of those compared over telling points only
 
 Faces = NDArray[np.intp]
 Look = Callable[[Floats], tuple[Floats, Floats]]  # points on the table to ink and what is free
@@ -73,7 +74,11 @@ class Landmarks:
 
     def alike(self, look: Look, poses: Poses, faces: Faces) -> Floats:
         """How well each face fits at its pose."""
-        return alike(*look(points_at(poses, self.at_mm[faces])), self.ink[faces])
+        scores = np.empty(len(poses), np.float32)
+        for n in range(0, len(poses), _MANY):
+            some = slice(n, n + _MANY)
+            scores[some] = alike(*look(points_at(poses[some], self.at_mm[faces[some]])), self.ink[faces[some]])
+        return scores
 
     def fitted(self, look: Look, poses: Poses, faces: Faces, steps: int, *, stretch: bool) -> Poses:
         """Poses moved to where their faces fit best."""
