@@ -39,6 +39,7 @@ _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
 _SHADE_AHEAD, _BY_CHANCE, _OFF = 0.25, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
 _PALE, _GLEAM = 0.5, 2.0  # contrast of ink in a gleam, and how much surer a paler colour must be
+_STRANGE, _SOILED = 0.055, 10.0  # how far off are colours with a finger among them, and how much surer they must be
 _HELD = 0.25
 
 
@@ -237,10 +238,11 @@ class Reader:
         shade = verdict.shade
         if shade.is_grey:
             return Why.COLOURLESS
-        if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01):
+        enough = _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01)
+        if shade.margin < enough + _SOILED * max(0.0, shade.off - _STRANGE):
             return Why.ALIKE
         pale = max(0.0, _PALE - found.sight.contrast)
-        if shade.margin < _SHADE_AHEAD + _BY_CHANCE * shade.noise / shade.margin + _GLEAM * pale:
+        if shade.margin < enough + _GLEAM * pale:
             return Why.GLARE
         return Why.FOREIGN if shade.off > _OFF else None
 
