@@ -16,6 +16,7 @@ from engine.table import Table, changes
 from firmware.interpret import Seen
 from firmware.state import Judged, Orders, Pending, Referee, Saying, StationState, saying
 
+HELD_S = 2.0  # a foul waits at least so long for what is covered or still moves: it may explain it
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
 
@@ -72,7 +73,7 @@ def decide(
     pending = state.pending
     if pending is None or pending.table != seen.table:
         pending = Pending(seen.table, now_s)
-    if now_s - pending.since_s >= patience_s:
+    if now_s - pending.since_s >= (max(patience_s, HELD_S) if seen.held else patience_s):
         return Decision(facts)
     return Decision(facts[:legal], pending)
 

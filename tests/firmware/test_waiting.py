@@ -83,6 +83,31 @@ def test_half_a_ruse_is_not_told_while_something_hides_the_rest(tmp_path: Path) 
     assert [str(one.told.fact) for one in sitting.events][2:] == ["A traitor r9@3>8"]
 
 
+def test_a_card_that_moved_is_no_foul_while_the_ruse_that_moved_it_may_be_hidden(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "tactics")
+    sitting.play("A g5@3", "B r9@3")
+    sitting.held = frozenset({"D1"})  # there the ruse is just being laid
+    sitting.table.take("g5", "3A")
+    sitting.table.lay("g5", "6A")
+    sitting.look()
+    assert len(sitting.events) == 2
+    sitting.held = frozenset()
+    sitting.table.lay("strategist", "discard")
+    sitting.look()
+    assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events][2:] == [
+        ("A strategist g5@3>6", True)
+    ]
+
+
+def test_a_foul_is_told_at_last_though_something_was_left_on_the_table(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r9@3")
+    sitting.held = frozenset({"9B"})
+    assert sitting.play("B r8@4") == []
+    for _ in range(5):
+        sitting.look()
+    assert [one.told.verdict.legal for one in sitting.events] == [True, True, False]
+
+
 def test_a_known_card_that_cannot_be_read_just_now_holds_nothing_up(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.table.take("g5", "3A")
