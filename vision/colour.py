@@ -186,11 +186,13 @@ def _dim(colours: Array, face: Array, at: Array, light: Array) -> tuple[Array, A
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Manner:
-    """How a camera shows a print: its rendering, how strong thin ink looks, and how far one card may differ."""
+    """How a camera shows a print: its rendering, how strong thin ink looks, how far one card may differ, and how far
+    off colours are as a rule."""
 
     rendering: Rendering
     usual: float
     spread: float
+    off: float = 0.0
 
 
 def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[list[Shade | None], Manner | None]:
@@ -215,7 +217,9 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
             views = _views(present, rendering)
             manner = Manner(rendering, *_strength(views))
             told = _told(tints, views, manner)
-    return _if_vivid(present, views, told), None if len(present) < _MANY else manner
+    if len(present) < _MANY:
+        return _if_vivid(present, views, told), None
+    return _if_vivid(present, views, told), replace(manner, off=float(np.median([each.off for each in told if each])))
 
 
 def _told_by_their_light(tints: Sequence[Tint | None]) -> list[Tint | None]:

@@ -39,7 +39,7 @@ _TILE_RIM_MM = 8.0  # tiles are no cards, however far off their place they lie
 _TILE_SEEN, _TILE_SHADE_MM = 0.6, 1.5  # a tile that hides what lies below it, and its rim
 _SHADE_AHEAD, _BY_CHANCE, _OFF = 0.25, 0.8, 0.11  # margin of a colour that is named, and more with noise; how far off
 _PALE, _GLEAM = 0.5, 2.0  # contrast of ink in a gleam, and how much surer a paler colour must be
-_STRANGE, _SOILED = 0.055, 10.0  # how far off are colours with a finger among them, and how much surer they must be
+_STRANGE, _SOILED = 1.8, 10.0  # times the usual off are colours with a finger among them; how much surer they must be
 _HELD = 0.25
 
 
@@ -239,7 +239,9 @@ class Reader:
         if shade.is_grey:
             return Why.COLOURLESS
         enough = _SHADE_AHEAD + _BY_CHANCE * shade.noise / max(shade.margin, 0.01)
-        if shade.margin < enough + _SOILED * max(0.0, shade.off - _STRANGE):
+        manner = self._peeler.view.manner
+        strange = 0.0 if manner is None else max(0.0, shade.off - _STRANGE * manner.off)
+        if shade.margin < enough + _SOILED * strange:
             return Why.ALIKE
         pale = max(0.0, _PALE - found.sight.contrast)
         if shade.margin < enough + _GLEAM * pale:
