@@ -1,7 +1,7 @@
 """How well and how fast cards that lie anywhere are read: the table of Lords of Scotland, beside the naive way.
 
 Photographs are rendered one by one from a seed that nothing was tuned on and read in this process, one thread, in
-processor time. MARCHWARDEN_BENCH_PHOTOGRAPHS sets how many a row has. Figures only are kept.
+processor time. MARCHWARDEN_BENCH_PHOTOGRAPHS sets how many the longest row has. Figures only are kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from vision.rectify import solve
 
 RESULTS = Path(__file__).parent / "results"
 PHOTOGRAPHS = int(os.environ.get("MARCHWARDEN_BENCH_PHOTOGRAPHS", "40"))
-SEED = 5813
+SEED = 7321
 GAME = "lords-of-scotland"
 FULL, SMALL = (2304, 1296), (1280, 720)
 
@@ -40,16 +40,22 @@ class Row:
 
     name: str
     recipe: Recipe
+    share: float = 1.0  # of the photographs of the longest row
+
+    @property
+    def photographs(self) -> int:
+        return max(10, round(self.share * PHOTOGRAPHS))
 
 
 ROWS = (
     Row("normal, 2304×1296", Recipe(flaws="normal", size_px=FULL, seed=SEED, game=GAME)),
-    Row("normal, 1280×720", Recipe(flaws="normal", size_px=SMALL, seed=SEED + 1, game=GAME)),
+    Row("normal, 1280×720", Recipe(flaws="normal", size_px=SMALL, seed=SEED + 1, game=GAME), 0.5),
     Row(
         "normal, one card in ten of another game",
         Recipe(flaws="normal", size_px=FULL, seed=SEED + 2, game=GAME, nameless=0.1),
+        0.25,
     ),
-    Row("hard, 2304×1296", Recipe(flaws="hard", size_px=FULL, seed=SEED + 3, game=GAME)),
+    Row("hard, 2304×1296", Recipe(flaws="hard", size_px=FULL, seed=SEED + 3, game=GAME), 0.5),
 )
 
 
@@ -57,7 +63,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     layout = lords_of_scotland()
     reader = AreaReader(drawn_deck(GAME), layout)
-    results: dict[str, Any] = {"machine": platform.machine(), "photographs_a_row": PHOTOGRAPHS, "seed": SEED}
+    results: dict[str, Any] = {"machine": platform.machine(), "seed": SEED}
     results["rows"] = {}
     for row in ROWS:
         results["rows"][row.name] = measured(reader, row)
@@ -72,10 +78,10 @@ def measured(reader: AreaReader, row: Row) -> dict[str, Any]:
     """Every photograph of a row, read and compared with what it shows."""
     album = Album(row.recipe)
     names = ("cards", "right", "wrong", "tiles", "tiles_right", "exact")
-    total = dict.fromkeys((*names, "tiles_wrong"), 0)
+    total = dict.fromkeys((*names, "tiles_wrong"), 0) | {"photographs": row.photographs}
     spent_ms = []
-    for number in range(PHOTOGRAPHS):
-        print(f"\r{row.name}: {number + 1} of {PHOTOGRAPHS}", end="", file=sys.stderr, flush=True)
+    for number in range(row.photographs):
+        print(f"\r{row.name}: {number + 1} of {row.photographs}", end="", file=sys.stderr, flush=True)
         case = album.case(number)
         rectifier = solve(case.pixels_bgr, reader.layout)
         started = time.process_time()
@@ -111,13 +117,13 @@ def write(results: dict[str, Any]) -> None:
 def describe(results: dict[str, Any]) -> str:
     """The figures as a page."""
     lines = ["# Cards that lie anywhere: Lords of Scotland", ""]
-    lines += [f"{results['photographs_a_row']} rendered photographs a row, seeds from {results['seed']} on.", ""]
+    lines += [f"Rendered photographs, seeds from {results['seed']} on.", ""]
     lines += ["| flaws | cards | right | wrong | tables exact | tokens right | tokens wrong | read, ms |"]
     lines += ["|---|--:|--:|--:|--:|--:|--:|--:|"]
     for name, row in results["rows"].items():
         share = 100 * row["right"] / max(row["cards"], 1)
         tokens = 100 * row["tiles_right"] / max(row["tiles"], 1)
-        exact = f"{row['exact']} of {results['photographs_a_row']}"
+        exact = f"{row['exact']} of {row['photographs']}"
         cells = (name, row["cards"], f"{share:.2f} %", row["wrong"], exact, f"{tokens:.2f} %", row["tiles_wrong"])
         lines.append("| " + " | ".join(str(cell) for cell in (*cells, row["read_ms"])) + " |")
     if "naive_ms" in results:
