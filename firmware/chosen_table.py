@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from hardware_config.profile import Profile, TableSettings
+from hardware_config.profile import Profile, TableSettings, table_mistakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class ChosenTable:
         """What was chosen, or None: a file that makes no sense has chosen nothing, and the profile's game is played."""
         try:
             chosen = cls(**json.loads(path.read_text(encoding="utf-8")))
-            TableSettings.model_validate(asdict(chosen))
+            table = TableSettings.model_validate(asdict(chosen))
         except (OSError, ValueError, TypeError, ValidationError):
             return None
-        return chosen
+        return None if table_mistakes(table) else chosen
 
     def laid_over(self, profile: Profile) -> Profile:
         return profile.model_copy(update={"table": TableSettings(**asdict(self))})

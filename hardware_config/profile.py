@@ -100,7 +100,7 @@ def clashes(profile: Profile) -> list[str]:
         *_pin_clashes(profile),
         *_address_clashes(profile),
         *_lamp_mistakes(profile),
-        *_table_mistakes(profile.table),
+        *table_mistakes(profile.table),
         *_broker_mistakes(profile.broker),
     ]
 
@@ -152,7 +152,8 @@ def _lamp_mistakes(profile: Profile) -> list[str]:
     return []
 
 
-def _table_mistakes(table: TableSettings) -> list[str]:
+def table_mistakes(table: TableSettings) -> list[str]:
+    """A game that there is not, or a variant that it has not."""
     if table.game not in VARIANTS:
         return [f"table.game: there is no game {table.game!r}; there are {', '.join(VARIANTS)}"]
     known = VARIANTS[table.game]
