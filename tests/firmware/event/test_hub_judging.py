@@ -62,14 +62,20 @@ def test_a_table_in_a_call_is_told_by_its_row_and_its_clock_stands(event: HubPag
     assert row["since"]
 
 
-def test_a_judge_overrules_at_the_hub_and_the_head_judge_reverses_it(event: HubPage) -> None:
+def begun(event: HubPage) -> tuple[Visitor, Visitor, Visitor]:
+    """An organiser, a judge and a head judge in a round whose games have begun."""
     olga, jana, hugh = (
         Visitor(event, role, name)
         for role, name in ((Role.ORGANISER, "Olga"), (Role.JUDGE, "Jana"), (Role.HEAD_JUDGE, "Hugh"))
     )
     olga.act("start", minutes=40)
+    until(lambda: event.tables["oak"].station.state.number == 2)
+    return olga, jana, hugh
+
+
+def test_a_judge_overrules_at_the_hub_and_the_head_judge_reverses_it(event: HubPage) -> None:
+    olga, jana, hugh = begun(event)
     oak = event.tables["oak"]
-    until(lambda: oak.station.state.number == 2)
     event.do(lambda: lay(oak, "A g5@3", "B r4@3"))
     until(lambda: jana.shown("/tables/1/events", "table")["table"]["board"]["verdicts"])
     ruled = {"key": "1", "number": 2, "stands": "no", "ground": "misread", "words": "it was r5"}
@@ -95,13 +101,8 @@ def test_a_judge_overrules_at_the_hub_and_the_head_judge_reverses_it(event: HubP
 def test_a_result_that_the_head_judge_takes_back_counts_no_more_until_the_game_ends(
     event: HubPage, tmp_path: Path
 ) -> None:
-    olga, jana, hugh = (
-        Visitor(event, role, name)
-        for role, name in ((Role.ORGANISER, "Olga"), (Role.JUDGE, "Jana"), (Role.HEAD_JUDGE, "Hugh"))
-    )
-    olga.act("start", minutes=40)
+    olga, jana, hugh = begun(event)
     oak = event.tables["oak"]
-    until(lambda: oak.station.state.number == 2)
     facts = [str(step.fact) for step in play_game(Rules(), Random(5))]
     event.do(lambda: lay(oak, *facts[:20]))
     jana.act("decide", key="1", winner="A", ground="conceded", words="B left")
