@@ -21,7 +21,6 @@ from vision.match import (
     alike,
     correlate,
     levelled,
-    points_at,
     slopes_of,
     stepped,
     taken,
@@ -35,7 +34,7 @@ _BATCH = 32  # poses compared together: few enough to stay in a small cache
 _MANY = 128  # of those compared over telling points only
 
 Faces = NDArray[np.intp]
-Look = Callable[[Floats], tuple[Floats, Floats]]  # points on the table to ink and what is free
+Look = Callable[[Poses, Floats], tuple[Floats, Floats]]  # poses and the points of their faces to ink and what is free
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +76,7 @@ class Landmarks:
         scores = np.empty(len(poses), np.float32)
         for n in range(0, len(poses), _MANY):
             some = slice(n, n + _MANY)
-            scores[some] = alike(*look(points_at(poses[some], self.at_mm[faces[some]])), self.ink[faces[some]])
+            scores[some] = alike(*look(poses[some], self.at_mm[faces[some]]), self.ink[faces[some]])
         return scores
 
     def fitted(self, look: Look, poses: Poses, faces: Faces, steps: int, *, stretch: bool) -> Poses:
@@ -85,7 +84,7 @@ class Landmarks:
         at, ink, slopes = self.at_mm[faces], self.ink[faces], self.slopes[faces]
         climb = Climb.start(poses)
         for step in range(steps + 1):
-            patches, masks = look(points_at(poses, at))
+            patches, masks = look(poses, at)
             climb.visit(poses, alike(patches, masks, ink))
             if step < steps:
                 weights = masks * trust(levelled(patches, ink, masks), ink, masks)
@@ -97,16 +96,16 @@ class Landmarks:
 
 def sharp(plan: Plan) -> Look:
     """Looking at the plan as it is."""
-    return lambda points: _looked(plan, plan.ink, points)
+    return lambda poses, at_mm: _looked(plan, plan.ink, poses, at_mm)
 
 
 def smooth(plan: Plan) -> Look:
     """Looking at it through frosted glass: farther off, the way is still seen."""
-    return lambda points: _looked(plan, plan.smooth, points)
+    return lambda poses, at_mm: _looked(plan, plan.smooth, poses, at_mm)
 
 
-def _looked(plan: Plan, picture: Floats, points_mm: Floats) -> tuple[Floats, Floats]:
-    points = plan.px(points_mm)
+def _looked(plan: Plan, picture: Floats, poses: Poses, at_mm: Floats) -> tuple[Floats, Floats]:
+    points = plan.points(poses, at_mm)
     return taken(picture, points), np.asarray(taken(plan.free, points) > SEEN, np.float32)
 
 
@@ -117,7 +116,7 @@ def compared(
     with every pose the other way up, which many drawings hardly tell from afar."""
     upright, turned, shown = [], [], []
     for n in range(0, len(poses), _BATCH):
-        points = plan.px(points_at(poses[n : n + _BATCH], fine.grid_mm))
+        points = plan.points(poses[n : n + _BATCH], fine.grid_mm)
         masks = np.asarray((taken(plan.free, points) > SEEN) * fine.inside, np.float32)
         patches = taken(plan.ink, points)
         upright.append(correlate(patches, masks, inks))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Picture
 from vision.layout import Point, Size
-from vision.match import Floats, Poses, ink_of
+from vision.match import Floats, Poses, ink_of, points_at
 
 FINE, FULL = 1.0, 2.0  # pixels a millimetre: to find cards, and to tell them apart
 MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
@@ -53,10 +53,18 @@ class Plan:
         print_ = np.asarray(cv2.blur(contrast, (41, 41)), np.float32)
         return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_, corner_mm)
 
+    @property
+    def _shift(self) -> Point:
+        """From a point of the table, in millimetres, to its pixel."""
+        return MARGIN - 0.5 - self.corner_mm[0], MARGIN - 0.5 - self.corner_mm[1]
+
     def px(self, points_mm: NDArray[np.floating]) -> Floats:
         """Points of the table in pixels of this plan."""
-        left, top = self.corner_mm
-        return np.asarray(points_mm + np.array([MARGIN - 0.5 - left, MARGIN - 0.5 - top], np.float32), np.float32)
+        return np.asarray(points_mm + np.array(self._shift, np.float32), np.float32)
+
+    def points(self, poses: Poses, grid_mm: Floats) -> Floats:
+        """Where the points of faces at some poses lie, in pixels of this plan: the poses are moved, which are few."""
+        return points_at(poses + np.array([*self._shift, 0.0, 0.0, 0.0]), grid_mm)
 
     def busy(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses with print around their middle: the bare mat has none."""

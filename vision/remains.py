@@ -39,10 +39,15 @@ def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]
         outlines, rims = zip(*explained, strict=True)
         plan.draw(open_, np.array(outlines), rims)
     # The tone around a point, leaving out what is explained: a card's own contrast is no riddle of the mat beside it.
+    # In place where it can be: each of these is as large as the plan.
     size = (_AROUND_MM, _AROUND_MM)
-    tone = cv2.blur(plan.ink * open_, size) / np.maximum(cv2.blur(open_, size), 0.05)
-    off = (np.abs(plan.ink - tone) > _CONTRAST * np.maximum(tone, 0.1)) & (open_ > 0)
-    return np.asarray(cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
+    tone = np.asarray(cv2.blur(plan.ink * open_, size), np.float32)
+    tone /= np.maximum(cv2.blur(open_, size), np.float32(0.05))
+    off = np.asarray(cv2.absdiff(plan.ink, tone), np.float32)
+    np.maximum(tone, np.float32(0.1), out=tone)
+    tone *= np.float32(_CONTRAST)
+    printed = ((off > tone) & (open_ > 0)).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(printed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
 
 
 def is_shade(piece: NDArray[np.bool_], cover: Cover) -> bool:
