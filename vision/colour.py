@@ -2,62 +2,32 @@
 
 What all members of a family have in common, paper first of all, shows the light that falls on this very card, and over
 all cards of a photograph how its camera and this print render colours. Seen through both, the points that differ say
-which member it is. Pictures are softened first, so that neither a blurred lens nor a camera that stores colour
-coarsely turns a pale ink into another one. Knows faces and pixels only.
+which member it is. Knows colours only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.match import Floats, Templates
 from vision.shade import DOUBTFUL, OPPONENT, Array, Shade, View
+from vision.tint import CLIPPED, Tint
 
-_SOFT_MM = 1.0
-_COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
-_DIFFERENT = 0.10
-_INKED = 0.2  # how far from its paper's colour a point is inked
-_MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
-_LIT = 30  # points that a family has in common, at least, tell the light
 _PLAIN = 0.25  # margin of a colour that tells how its ink is rendered
 _LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: always, and shared by all cards
 _MANY = 8  # cards that tell how a photograph renders colours
-_AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
-_PAPER = 90  # percentile of what a family has in common that is its paper
-# As bright as a picture can be; the share of a card that is; cards that tell what it hides.
-_CLIPPED, _WASHED, _OTHERS = 0.985, 0.2, 3
+_OTHERS = 3  # cards that tell what light one stands in that does not show it
+_UNSEEN = 0.05  # how much brighter or darker its paper may be in a channel that is washed out
 _BORROWED = 0.6  # what a margin counts for in the light of other cards
+SURELY = 0.6  # margin of a card that surely lies there, so that no other is the same
 _SAME = 0.08  # how much that differs from card to card in one photograph
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tint:
-    """The colours of one card as seen and as enrolled (points × 3): where all members of its family agree, and where
-    they differ (members × points × 3). `at` are the places of the points on the card, -1 to 1; `contrast` is how strong
-    its ink looks beside the enrolled one's, and `paper` the colour of what is not inked. Too few common points to tell
-    its light are none: a strip may show nothing but its colour."""
-
-    members: tuple[int, ...]
-    common: Array
-    common_face: Array
-    common_at: Array
-    patch: Array
-    faces: Array
-    at: Array
-    contrast: float
-    paper: Array
-
-    @property
-    def is_lit(self) -> bool:
-        """Whether it tells by itself which light falls on it."""
-        return len(self.common) > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,77 +46,6 @@ def _mixed(colours: Array) -> Array:
 
 
 PLAIN = Rendering(np.eye(10, 3, -1))
-
-
-class Palette:
-    """The colours of every family at a pixel a millimetre."""
-
-    def __init__(self, templates: Templates) -> None:
-        self._faces = np.stack(
-            [softened(face.astype(np.float32), templates.inside, templates) for face in templates.colours]
-        )
-        self._members = templates.members
-        self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
-        self._templates = templates
-        self._spread = [self._differences(members) for members in templates.members]
-        self._mean = np.stack([self._faces[list(members)].mean(axis=0) for members in templates.members])
-
-    def _differences(self, members: tuple[int, ...]) -> Floats:
-        """How much the members of a family differ at each point. A card that is alone differs from its own paper: it
-        has no rival of the same drawing, but its colours must be right."""
-        faces = self._faces[list(members)]
-        if len(members) > 1:
-            return np.asarray(np.ptp(faces, axis=0).max(axis=-1), np.float32)
-        away = np.abs(faces[0] - np.median(faces[0], axis=0)).max(axis=-1)
-        return np.asarray(np.where(away > _INKED, away, 0.0), np.float32)
-
-    def tint(self, patch: Floats, mask: Floats, family: int, contrast: float = 1.0) -> Tint | None:
-        """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
-        members = self._members[family]
-        width = self._templates.size[0]
-        rows = np.flatnonzero(mask.reshape(-1, width).any(axis=1))
-        if not len(rows):
-            return None
-        part = slice(int(rows[0]) * width, (int(rows[-1]) + 1) * width)  # what a strip hides needs no look
-        patch, mask, at = patch[part], mask[part], self._at[part]
-        seen = mask > 0
-        spread = self._spread[family][part]
-        agreed = seen if len(members) == 1 else seen & (spread < _COMMON)
-        common, differ = np.flatnonzero(agreed), np.flatnonzero(seen & (spread > _DIFFERENT))
-        if len(differ) < 6:
-            return None
-        is_lit = len(common) >= _LIT
-        common = common[:: -(-len(common) // _MOST_COMMON)] if is_lit else common[:0]
-        differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
-        mean = self._mean[family, part]
-        soft, points = softened(patch, mask, self._templates), np.concatenate([common, differ])
-        flat = self._flat(soft, mean, agreed.astype(np.float32), points) if is_lit else soft[points]
-        even = np.asarray(flat, np.float64)
-        return Tint(
-            members,
-            even[: len(common)],
-            mean[common].astype(np.float64),
-            at[common],
-            even[len(common) :],
-            self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
-            at[differ],
-            contrast,
-            np.percentile(mean[common] if is_lit else self._mean[family], _PAPER, axis=0).astype(np.float64),
-        )
-
-    def _flat(self, patch: Floats, face: Floats, agreed: Floats, points: NDArray[np.intp]) -> Floats:
-        """Points of a patch without shadow edges and gleams: lit everywhere as the common points around there say."""
-        width = self._templates.size[0]
-        size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
-        wanted = face * agreed[:, None]
-        seen, known = patch * wanted, face * wanted
-        one = np.ones(len(patch), np.float32)
-        overall = one @ seen / np.maximum(one @ known, 1e-6)
-        around_seen, around_known = (
-            cv2.blur(each.reshape(-1, width, 3), size).reshape(-1, 3) for each in (seen, known)
-        )
-        light = (around_seen[points] + _FAITH * overall) / (around_known[points] + _FAITH)
-        return np.asarray(patch[points] * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
 def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()) -> Rendering:
@@ -180,7 +79,7 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
 
 def _dim(colours: Array, face: Array, at: Array, light: Array) -> tuple[Array, Array]:
     """A face, and its colours in plain light, where they are not as bright as a picture can be."""
-    dim = (colours < _CLIPPED).all(axis=1)
+    dim = (colours < CLIPPED).all(axis=1)
     return face[dim], _balanced(colours[dim], at[dim], light)
 
 
@@ -195,20 +94,23 @@ class Manner:
     off: float = 0.0
 
 
-def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[list[Shade | None], Manner | None]:
+def shades(
+    tints: Sequence[Tint | None], known: Manner | None = None, elsewhere: Set[int] = frozenset()
+) -> tuple[list[Shade | None], Manner | None]:
     """The best member for each card of a photograph, judged together, and the manner in which it was taken.
 
     A few cards tell little of that: then a manner known from before stands. None is known until many were seen.
+    `elsewhere` are faces that surely lie where this look does not reach.
     """
     tints = _told_by_their_light(tints)
     present = [tint for tint in tints if tint is not None]
     if known and len(present) < _MANY:
         views = _views(present, known.rendering)
-        return _if_vivid(present, views, _told(tints, views, known)), known
+        return _if_vivid(present, views, _told(tints, views, known, elsewhere)), known
     rendering = rendering_of(present)
     views = _views(present, rendering)
     manner = Manner(rendering, *_strength(views))
-    told = _told(tints, views, manner)
+    told = _told(tints, views, manner, elsewhere)
     if any(shade is not None and shade.margin < DOUBTFUL for shade in told):
         # Those whose colour is plain show how this print and this camera render the very inks that are in doubt.
         plain = [(tint, shade) for tint, shade in zip(tints, told, strict=True) if tint and shade and _is_plain(shade)]
@@ -216,7 +118,7 @@ def shades(tints: Sequence[Tint | None], known: Manner | None = None) -> tuple[l
             rendering = rendering_of(present, plain)
             views = _views(present, rendering)
             manner = Manner(rendering, *_strength(views))
-            told = _told(tints, views, manner)
+            told = _told(tints, views, manner, elsewhere)
     if len(present) < _MANY:
         return _if_vivid(present, views, told), None
     return _if_vivid(present, views, told), replace(manner, off=float(np.median([each.off for each in told if each])))
@@ -260,14 +162,36 @@ def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
     ]
 
 
-def _told(tints: Sequence[Tint | None], views: Sequence[View], manner: Manner) -> list[Shade | None]:
+def _told(
+    tints: Sequence[Tint | None], views: Sequence[View], manner: Manner, elsewhere: Set[int]
+) -> list[Shade | None]:
+    """The shade of each card: those in doubt a second time, knowing which cards surely lie elsewhere."""
     shown = iter(views)
-    told = [None if tint is None else next(shown).shade(manner.usual, manner.spread) for tint in tints]
-    # In borrowed light a colour must be surer.
+    pairs = [(tint, next(shown)) if tint else None for tint in tints]
+    told = [pair and _shade(*pair, manner) for pair in pairs]
+    times = Counter(
+        shade.member for tint, shade in zip(tints, told, strict=True) if tint and shade and _is_surely(tint, shade)
+    )
+    there = elsewhere | {member for member, count in times.items() if count == 1}
     return [
-        replace(shade, margin=_BORROWED * shade.margin) if shade and tint and not tint.is_lit else shade
-        for tint, shade in zip(tints, told, strict=True)
+        _shade(*pair, manner, there - {shade.member}) if pair and shade and shade.margin < DOUBTFUL else shade
+        for pair, shade in zip(pairs, told, strict=True)
     ]
+
+
+def _is_surely(tint: Tint, shade: Shade) -> bool:
+    return tint.is_sure and shade.margin > SURELY
+
+
+def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
+    """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out: whatever it is
+    within reason, the same member must fit best; and in borrowed light a colour must be surer."""
+    shade = view.shade(manner.usual, manner.spread, elsewhere)
+    for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
+        other = view.relit(1 + sign * _UNSEEN * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
+        margin = other.margin if other.member == shade.member else 0.0
+        shade = replace(shade, margin=min(shade.margin, margin))
+    return shade if tint.is_lit else replace(shade, margin=_BORROWED * shade.margin)
 
 
 def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
@@ -300,14 +224,13 @@ def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
         misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=1)
         usual = np.take_along_axis(np.sort(np.where(there, misfit, np.inf), axis=1), half, axis=1)
         weights = np.where(there, 1.0 / (1.0 + misfit / (4 * usual + 1e-6)), 0.0)
-    return _unclipped(np.asarray(light[..., 0]), [tint.common for tint in tints])
+    return _unclipped(np.asarray(light[..., 0]), np.stack([tint.washed for tint in tints]))
 
 
-def _unclipped(lights: Array, seen: Sequence[Array]) -> Array:
+def _unclipped(lights: Array, clipped: NDArray[np.bool_]) -> Array:
     """Lights of cards whose paper is as bright in some channels as a picture can be, so that nobody sees how bright it
     is: the cast of other cards tells it by the channel that is the least bright. All such channels of a card, or none:
     one alone would change its hue."""
-    clipped = np.stack([(colours > _CLIPPED).mean(axis=0) > _WASHED for colours in seen])
     gains = np.maximum(lights[..., 0], 1e-3)
     for card in np.flatnonzero(clipped.any(axis=1) & ~clipped.all(axis=1)):
         least = int(np.where(clipped[card], np.inf, gains[card]).argmin())
@@ -336,12 +259,3 @@ def _strength(all_views: Sequence[View]) -> tuple[float, float]:
         errors = misfits.min(axis=1) / max(scale, 1e-6)
         doubt += np.minimum((errors - errors.min()) / 0.01, 4.0)
     return float(tried[doubt.argmin()]), _SAME if len(views) > 4 else _SPREAD / 2
-
-
-def softened(colours: Floats, mask: Floats, templates: Templates) -> Floats:
-    """Colours blurred within the mask only."""
-    width = templates.size[0]
-    sigma = _SOFT_MM * templates.px_per_mm
-    picture = np.concatenate([colours * mask[:, None], mask[:, None]], axis=1).reshape(-1, width, 4)
-    blurred = cv2.GaussianBlur(picture, (0, 0), sigma).reshape(-1, 4)
-    return np.asarray(blurred[:, :3] / np.maximum(blurred[:, 3:], 1e-3), np.float32)

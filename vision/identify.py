@@ -8,18 +8,20 @@ exactly this face, 0 exactly the rival. Knows faces and pixels; knows no place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import Manner, Palette, shades
+from vision.colour import Manner, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
+from vision.frame import Picture
 from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
 from vision.shade import Shade
+from vision.tint import Palette, Tint
 
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
@@ -32,6 +34,7 @@ _STRETCH_MM, _WIDE, _INKED = (
     0.25,
 )  # of a card that must agree by itself: how high, how wide, how full of print
 _PAPER = 85  # per cent of a card are darker than its paper
+_SURE = 0.8  # likeness and margin of a drawing beyond doubt
 _OPEN = 0.97  # share of a card that shows when nothing lies on it
 
 
@@ -49,7 +52,7 @@ class Sight:
     agreement: float
     contrast: float
     shown: float
-    colours: Floats
+    colours_bgr: Picture
     free: Floats
 
 
@@ -108,8 +111,8 @@ class Identifier:
         best = int(alike_.argmax())
         shares[best] = np.inf
         family = int(rivals[best])
-        colours = np.zeros((*patch.free.shape, 3), np.float32)
-        colours[patch.rows] = patch.small_bgr * np.float32(1 / 255)
+        colours = np.zeros((*patch.free.shape, 3), np.uint8)
+        colours[patch.rows] = patch.small_bgr
         return Sight(
             family,
             float(alike_[best]),
@@ -145,11 +148,12 @@ class Identifier:
             return np.asarray(self._open[family])
         return evened(self._ink[family, patch.full_rows], patch.mask, patch.around).ravel()
 
-    def settled(self, sights: Sequence[Sight], known: Manner | None) -> tuple[list[Verdict], Manner | None]:
-        """Drawings and colours together; all cards of a photograph tell how it shows colours."""
-        told, manner = shades(
-            [self._palette.tint(sight.colours, sight.free, sight.family, sight.contrast) for sight in sights], known
-        )
+    def settled(
+        self, sights: Sequence[Sight], known: Manner | None, elsewhere: Set[int] = frozenset()
+    ) -> tuple[list[Verdict], Manner | None]:
+        """Drawings and colours together; all cards of a photograph tell how it shows colours, and of each there is but
+        one: `elsewhere` are faces that surely lie where this look does not reach."""
+        told, manner = shades([self._tint(sight) for sight in sights], known, elsewhere)
         verdicts = []
         for sight, shade in zip(sights, told, strict=True):
             if shade is None:
@@ -157,6 +161,10 @@ class Identifier:
             else:
                 verdicts.append(Verdict(shade.member, sight.likeness, min(sight.margin, shade.margin), shade))
         return verdicts, manner
+
+    def _tint(self, sight: Sight) -> Tint | None:
+        is_sure = min(sight.likeness, sight.margin) > _SURE
+        return self._palette.tint(sight.colours_bgr, sight.free, sight.family, sight.contrast, is_sure=is_sure)
 
 
 def evened(ink: Floats, mask: Floats, around: Floats) -> Floats:

@@ -35,7 +35,7 @@ class Overlaid:
         """Whether something lies on a card with this face, somewhere off its rim."""
         width, height = self._size
         free = np.ascontiguousarray(sight.free.reshape(height, width), np.float32)
-        seen = _about(ink_of(sight.colours.reshape(height, width, 3)), free)
+        seen = _about(ink_of(sight.colours_bgr.reshape(height, width, 3), (1 / 255,) * 3), free)
         printed = _about(self._face(face), free)
         shared, mine, wanted = (cv2.blur(each, _WINDOW) for each in (seen * printed, seen * seen, printed * printed))
         telling = (cv2.blur(free, _WINDOW) > _SEEN) & (np.maximum(mine, wanted) > _INKED)

@@ -7,7 +7,7 @@ a card is named, and by which colour, is for `read`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -90,11 +90,12 @@ class Peeler:
         """Whether a drawing is of one card only, so that no colour needs telling."""
         return len(self._fine.members[sight.family]) == 1
 
-    def settled(self, sights: Sequence[Sight]) -> list[Verdict]:
-        """Drawings and colours of all cards together."""
+    def settled(self, sights: Sequence[Sight], elsewhere: Set[int]) -> list[Verdict]:
+        """Drawings and colours of all cards together; some faces surely lie elsewhere."""
         if self.view.soft_mm is None:
             return []
-        verdicts, self.view.manner = self._identifiers(self.view.soft_mm).settled(sights, self.view.manner)
+        eye = self._identifiers(self.view.soft_mm)
+        verdicts, self.view.manner = eye.settled(sights, self.view.manner, elsewhere)
         return verdicts
 
     def peel(self, plan: Plan, piles: list[Pile]) -> None:

@@ -35,10 +35,11 @@ class Found:
 
 
 class Lain(NamedTuple):
-    """A card that was found a look ago: where, and of which drawing."""
+    """A card that was found a look ago: where, of which drawing, and its face if that was beyond doubt."""
 
     pose: NDArray[np.float64]
     family: int
+    face: int | None = None
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
+from vision.colour import SURELY
 from vision.cover import CELL_MM, NOTHING, Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
@@ -98,12 +99,13 @@ class Reader:
             cover = find_cover(table, self.layout, known)
             for part in parts:
                 self._look_again(part, lain, cover)
-        self._lying |= {pile.zone.name: _lain(pile) for pile in piles}
-        verdicts = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found]))
+        told = iter(self._peeler.settled([found.sight for pile in piles for found in pile.found], self._others(piles)))
         cards: dict[str, tuple[Reading, ...]] = {}
         for part in parts:
             for pile in part.piles:
-                readings = [(found, self._reading(found, next(verdicts), rectifier)) for found in pile.found]
+                verdicts = [next(told) for _ in pile.found]
+                self._lying[pile.zone.name] = list(map(_lain, pile.found, verdicts))
+                readings = [(f, self._reading(f, v, rectifier)) for f, v in zip(pile.found, verdicts, strict=True)]
                 left = [stretch.middle for stretch in part.spare[pile.zone.name]]
                 cards |= self._placed(pile, readings, pile.strangers + left, cover)
         ordered = {place: cards[place] for place in self._places() if place in cards}
@@ -281,9 +283,16 @@ class Reader:
 
     def _known(self, piles: list[Pile], lain: dict[str, NDArray[np.floating]]) -> list[NDArray[np.floating]]:
         """The corners of everything that was found on the table, now or before."""
-        lying = self._lying | {pile.zone.name: _lain(pile) for pile in piles}
-        poses = [card.pose for each in lying.values() for card in each]
+        found = {pile.zone.name: [card.pose for card in pile.found] for pile in piles}
+        before = {name: [card.pose for card in cards] for name, cards in self._lying.items()}
+        poses = [pose for each in (before | found).values() for pose in each]
         return [*points_at(np.array(poses).reshape(-1, 5), self._corners), *lain.values()]
+
+    def _others(self, piles: list[Pile]) -> set[int]:
+        """Faces that surely lie where this look does not reach."""
+        looked_at = {pile.zone.name for pile in piles}
+        lying = [card for name, cards in self._lying.items() if name not in looked_at for card in cards]
+        return {card.face for card in lying if card.face is not None}
 
     def _places(self) -> list[str]:
         return [fan.place for fan in self.layout.fans] + [spot.place for spot in self.layout.spots]
@@ -295,8 +304,9 @@ def _outlines(rectifier: Rectifier, tiles: dict[str, TileReading]) -> dict[str, 
     return dict(zip(found, rectifier.to_mm(list(found.values())), strict=True)) if found else {}
 
 
-def _lain(pile: Pile) -> list[Lain]:
-    return [Lain(found.pose, found.sight.family) for found in pile.found]
+def _lain(found: Found, verdict: Verdict) -> Lain:
+    is_sure = min(verdict.likeness, verdict.margin) > SURELY
+    return Lain(found.pose, found.sight.family, verdict.face if is_sure else None)
 
 
 def _touching(code: str, areas_: dict[str, tuple[Area, ...]], gap_mm: float = 20.0) -> set[str]:

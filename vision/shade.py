@@ -6,7 +6,8 @@ without one. So each member is compared below the veil that suits it best. Knows
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,12 @@ _LUMA = 0.25  # lightness counts for less than hue: it suffers most from a pose 
 _HAZE = 5.0  # points' worth of faith that a card's lightness is right as a whole
 _THROUGH = np.array([1.0, 0.85, 0.7, 0.58, 0.48, 0.4, 0.33, 0.27])  # how much of the ink a veil lets through
 _PALER, _CLEARER = 0.15, 0.45  # how far that may be from how strong the drawing's ink looks
+_ELSEWHERE = 3.0  # times what it is counts the margin over a member that lies elsewhere
 _PALE = 0.6  # what a veil may let through of a card that looks pale
 # From blue, green, red to lightness and two axes of colour.
 OPPONENT = np.array([[1, 1, 1], [1, -0.5, -0.5], [0, 1, -1]]) * np.sqrt([[_LUMA / 3], [2 / 3], [1 / 2]])
+
+_TO_BGR = np.linalg.inv(OPPONENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,11 @@ class View:
         through = _THROUGH[(beside >= -_PALER) & (beside <= _CLEARER)]
         return cls(members, shown.reshape(-1), shown, white, faces @ OPPONENT.T - white, through)
 
+    def relit(self, gains_bgr: Array) -> View:
+        """The same card in other light."""
+        shown = (self.shown @ _TO_BGR.T * gains_bgr) @ OPPONENT.T
+        return replace(self, patch=shown.reshape(-1), shown=shown)
+
     def below(self, through: Array) -> tuple[Array, Array]:
         """The patch less each member's lightness, and its colour, below some veils (veils × members × values)."""
         split = self.paper + through[:, None, None, None] * self.inked
@@ -77,14 +86,15 @@ class View:
         errors = plain - 2 * strength[:, None] * mixed + np.square(strength)[:, None] * pure
         return np.asarray(errors), float(pure.mean())
 
-    def shade(self, usual: float, spread: float) -> Shade:
+    def shade(self, usual: float, spread: float, elsewhere: Set[int] = frozenset()) -> Shade:
         """The best member when colours are about as strong as usual; where that is in doubt or the card looks pale,
-        each below the veil that suits it best."""
-        plain = self._shade(self.through[:1], usual, spread)
+        each below the veil that suits it best. Of members that lie elsewhere on the table there is no second copy to
+        be taken for: it is enough to fit a little better than they do."""
+        plain = self._shade(self.through[:1], usual, spread, elsewhere)
         is_clear = self.through[0] == _THROUGH[0] and self.through[-1] > _PALE
-        return plain if is_clear and plain.margin > DOUBTFUL else self._shade(self.through, usual, spread)
+        return plain if is_clear and plain.margin > DOUBTFUL else self._shade(self.through, usual, spread, elsewhere)
 
-    def _shade(self, through: Array, usual: float, spread: float) -> Shade:
+    def _shade(self, through: Array, usual: float, spread: float, elsewhere: Set[int]) -> Shade:
         rest, colour = self.below(through)
         pure = np.square(colour).sum(axis=2)
         stiff = float(pure[0].mean()) * (0.05 / spread) ** 2
@@ -99,16 +109,17 @@ class View:
         expected = self.patch - rest[chosen] + wanted[chosen]
         apart = expected[best] - expected
         energy = np.maximum(np.square(apart).sum(axis=1), 1e-9)
-        shares = ((self.patch - expected) * apart).sum(axis=1) / energy
-        shares[best] = np.inf
-        rival = int(shares.argmin())
+        margins = 2 * ((self.patch - expected) * apart).sum(axis=1) / energy - 1
+        margins[[n for n, member in enumerate(self.members) if member in elsewhere]] *= _ELSEWHERE
+        margins[best] = np.inf
+        rival = int(margins.argmin())
         off = float(np.sqrt(errors[best] / (self.patch.size / 3)))
         if len(self.members) == 1:
             return Shade(self.members[0], self.members[0], 1.0, 0.0, off)
         return Shade(
             self.members[best],
             self.members[rival],
-            float(2 * shares[rival] - 1),
+            float(margins[rival]),
             float(np.sqrt(errors[best] / energy[rival] / (self.patch.size / 3))),
             off,
         )

@@ -5,13 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.colour import Tint, shades
+from vision.colour import shades
 from vision.shade import Array
+from vision.tint import Tint
 
 GREEN, YELLOW = 0, 1
 INKS = np.array([[0.36, 0.70, 0.62], [0.36, 0.72, 0.75]])  # blue, green, red
 PAPER = 0.98
 WARM = np.array([0.82, 0.92, 1.0])
+NAMED = 0.25  # margin of a colour that is named
 
 
 def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
@@ -24,9 +26,10 @@ def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
     def seen(colours: Array) -> Array:
         return np.asarray(np.minimum(colours * WARM * brightness, 1.0))
 
+    paper = seen(common)
     return Tint(
         members=(GREEN, YELLOW),
-        common=seen(common),
+        common=paper,
         common_face=common,
         common_at=rng.uniform(-1, 1, (len(common), 2)),
         patch=seen(PAPER + through * (faces[ink] - PAPER)),
@@ -34,6 +37,8 @@ def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
         at=rng.uniform(-1, 1, (60, 2)),
         contrast=through,
         paper=np.full(3, PAPER),
+        washed=(paper >= 1.0).mean(axis=0) > 0.2,
+        is_sure=True,
     )
 
 
@@ -43,7 +48,7 @@ def test_a_card_whose_paper_is_over_exposed_in_one_channel_keeps_its_colour(ink:
     told, _ = shades([*dim, card(ink, 1.18)])
     assert told[-1] is not None
     assert told[-1].member == ink
-    assert told[-1].margin > 0.5
+    assert told[-1].margin > NAMED
 
 
 def test_where_every_paper_is_over_exposed_no_colour_is_told_by_the_channel_that_is_not() -> None:
@@ -67,6 +72,49 @@ def test_a_card_read_alone_in_a_picture_without_colours_is_said_to_show_none(thr
     )
     told, _ = shades([grey], manner)
     assert [shade is not None and shade.is_grey for shade in told] == [True]
+
+
+def test_a_channel_that_is_washed_out_decides_no_colour_alone() -> None:
+    dim = [card(other, 0.8 + 0.01 * n) for n in range(5) for other in (GREEN, YELLOW)]
+    one = card(YELLOW, 0.8)
+    greenish = replace(one, patch=one.patch * np.array([1.0, 1.0, 0.86]))
+    sure, _ = shades([*dim, greenish])
+    washed, _ = shades([*dim, replace(greenish, washed=np.array([False, False, True]))])
+    assert sure[-1] is not None
+    assert washed[-1] is not None
+    assert sure[-1].margin > NAMED  # where its paper tells the light, this is a green
+    assert washed[-1].margin < NAMED
+
+
+def between(ink: int, other: float) -> Tint:
+    """A card whose ink looks so much like the other one's."""
+    one, two = card(ink, 0.8), card(1 - ink, 0.8)
+    return replace(one, patch=(1 - other) * one.patch + other * two.patch)
+
+
+def test_a_card_that_surely_lies_elsewhere_is_hardly_a_rival() -> None:
+    _, manner = shades([card(ink, 0.8 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    (alone,), _ = shades([between(GREEN, 0.4)], manner)
+    (beside, _), _ = shades([between(GREEN, 0.4), card(YELLOW, 0.85)], manner)
+    (known,), _ = shades([between(GREEN, 0.4)], manner, {YELLOW})
+    assert [shade and shade.member for shade in (alone, beside, known)] == [GREEN] * 3
+    assert alone is not None
+    assert alone.margin < NAMED
+    assert all(shade is not None and shade.margin > NAMED for shade in (beside, known))
+
+
+def test_a_card_that_looks_more_like_one_that_lies_elsewhere_is_not_taken_for_another() -> None:
+    _, manner = shades([card(ink, 0.8 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    told, _ = shades([between(GREEN, 0.6), card(YELLOW, 0.85)], manner)
+    assert told[0] is not None
+    assert told[0].member == YELLOW or told[0].margin < NAMED
+
+
+def test_one_of_two_that_look_the_same_excuses_neither() -> None:
+    _, manner = shades([card(ink, 0.8 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
+    told, _ = shades([between(GREEN, 0.4), card(YELLOW, 0.85), card(YELLOW, 0.9)], manner)
+    assert told[0] is not None
+    assert told[0].margin < NAMED
 
 
 def bare(tint: Tint) -> Tint:
