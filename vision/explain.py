@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.deck import FACE_PX_PER_MM, Deck
 from vision.frame import sample
-from vision.match import Floats, Templates
+from vision.match import Floats, Templates, colours_of
 
 PX_PER_MM = 1.5  # of faces compared
 SOFT_MM = 0.45  # neither lens nor camera shows colours finer than this
@@ -74,7 +74,7 @@ class Explainer:
         self._deck, self._t = deck, templates
         self.size = templates.size
         self._mask = _within(templates.grid_mm, deck.card_mm, RIM_MM)
-        self._faces = np.stack([self._softened(face) for face in templates.colours])
+        self._faces = np.stack([self._softened(face) for face in colours_of(deck, PX_PER_MM)])
         self._bare = _bare(self._faces * self._mask[:, None])
         self._softer = lru_cache(maxsize=len(SOFTER_MM))(self._blurred)
         self._place = (templates.grid_mm / np.abs(templates.grid_mm).max(axis=0)).astype(np.float32)

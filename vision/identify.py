@@ -92,7 +92,7 @@ class Identifier:
         self._card_mm = deck.card_mm
         small = Templates.of(deck, FINE, soft_mm)
         self._members = small.members
-        self._palette = Palette(small)
+        self._palette = Palette(deck, small, soft_mm)
         self._size = small.size
         self._inside = small.inside.reshape(self._size[::-1])
         self._rim = _doubled(self._inside)

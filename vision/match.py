@@ -7,7 +7,7 @@ few Gauss-Newton steps, again for all at once. Knows neither places nor what a c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -20,7 +20,6 @@ from vision.frame import Picture, sample
 from vision.layout import Size
 
 Floats = NDArray[np.float32]
-Halves = NDArray[np.float16]
 Poses = NDArray[np.float64]  # one row each: x, y in mm, clockwise turn in degrees, stretch across and along
 
 EDGE_MM = 1.5  # the cut of a card is never exact: its rim tells nothing
@@ -34,7 +33,6 @@ class Templates:
     px_per_mm: float
     size: tuple[int, int]
     grid_mm: Floats  # (points, 2)
-    colours: Halves  # (faces, points, 3), 0 to 1; a few of them at a time are used
     ink: Floats  # (faces, points)
     inside: Floats  # (points), 0 at the rim
     families: Floats  # (families, points): the mean ink of faces that look alike
@@ -44,13 +42,7 @@ class Templates:
     def of(cls, deck: Deck, px_per_mm: float, soft_mm: float = SOFT_MM) -> Templates:
         """The deck's faces, resampled and softened."""
         width, height = (round(side * px_per_mm) for side in deck.card_mm)
-        soft = soft_mm * FACE_PX_PER_MM
-        count, points = len(deck.faces_bgr), width * height
-        colours, flat = np.empty((count, points, 3), np.float16), np.empty((count, points), np.float32)
-        for n, face in enumerate(deck.faces_bgr):
-            small = resized(np.asarray(cv2.GaussianBlur(face, (0, 0), soft), np.uint8), (width, height))
-            seen = small.astype(np.float32) / np.float32(255)
-            colours[n], flat[n] = seen.reshape(points, 3), ink_of(seen).reshape(points)
+        flat = np.stack([ink_of(colours) for colours in colours_of(deck, px_per_mm, soft_mm)])
         grid = grid_mm((width, height), px_per_mm, deck.card_mm)
         half = np.array(deck.card_mm, np.float32) / 2 - EDGE_MM
         inside = (np.abs(grid) <= half).all(axis=1).astype(np.float32)
@@ -62,12 +54,19 @@ class Templates:
             px_per_mm,
             (width, height),
             grid,
-            colours,
             flat,
             np.asarray(inside, np.float32),
             families,
             members,
         )
+
+
+def colours_of(deck: Deck, px_per_mm: float, soft_mm: float = SOFT_MM) -> Iterator[Floats]:
+    """The colours of each face in turn, as a scale shows them (points × 3, 0 to 1)."""
+    size = (round(deck.card_mm[0] * px_per_mm), round(deck.card_mm[1] * px_per_mm))
+    for face in deck.faces_bgr:
+        soft = np.asarray(cv2.GaussianBlur(face, (0, 0), soft_mm * FACE_PX_PER_MM), np.uint8)
+        yield np.asarray(resized(soft, size).reshape(-1, 3) / np.float32(255), np.float32)
 
 
 def alike(patches: Floats, weights: Floats, faces: Floats) -> Floats:

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck import Deck
 from vision.frame import Picture
-from vision.match import Floats, Templates
+from vision.match import Floats, Templates, colours_of
 from vision.shade import Array
 
 _SOFT_MM = 1.0
@@ -57,20 +58,25 @@ class Tint:
 class Palette:
     """The colours of every family at a pixel a millimetre."""
 
-    def __init__(self, templates: Templates) -> None:
-        self._faces = np.stack(
-            [softened(face.astype(np.float32), templates.inside, templates) for face in templates.colours]
+    def __init__(self, deck: Deck, templates: Templates, soft_mm: float) -> None:
+        self._faces: NDArray[np.float16] = np.stack(
+            [
+                softened(face, templates.inside, templates).astype(np.float16)
+                for face in colours_of(deck, templates.px_per_mm, soft_mm)
+            ]
         )
         self._members = templates.members
         self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
         self._templates = templates
         self._spread = [self._differences(members) for members in templates.members]
-        self._mean = np.stack([self._faces[list(members)].mean(axis=0) for members in templates.members])
+        self._mean = np.stack(
+            [self._faces[list(members)].mean(axis=0, dtype=np.float32) for members in templates.members]
+        )
 
     def _differences(self, members: tuple[int, ...]) -> Floats:
         """How much the members of a family differ at each point. A card that is alone differs from its own paper: it
         has no rival of the same drawing, but its colours must be right."""
-        faces = self._faces[list(members)]
+        faces = self._faces[list(members)].astype(np.float32)
         if len(members) > 1:
             return np.asarray(np.ptp(faces, axis=0).max(axis=-1), np.float32)
         away = np.abs(faces[0] - np.median(faces[0], axis=0)).max(axis=-1)
