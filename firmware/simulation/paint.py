@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -27,6 +26,7 @@ FINENESS = 1.2  # samples of a shrunk picture to a pixel of the frame
 SHADOW_MM = 4.0  # how far a contact shadow reaches
 SLEEVE_MM = 1.6  # how far a sleeve stands out round its card
 TOP_MM = 700.0  # the table's texture repeats after this
+KEPT = 256  # items whose bounds are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Brush:
         self._through = through
         self._x_mm, self._y_mm = x_mm, y_mm
         self._shrunk: dict[tuple[str, int, int], Floats] = {}
-        self.bounds = lru_cache(maxsize=256)(self._bounds)
+        self._bounds: dict[Laid, Rect] = {}
 
     def ground(self, mat: Floats, top: Floats, size_mm: Size) -> Floats:
         """The bare mat on its table."""
@@ -160,9 +160,13 @@ class Brush:
         weight: Floats = np.clip((1 / np.maximum(per_px, 1e-3) - coarse) / (fine - coarse), 0, 1).astype(np.float32)
         return weight
 
-    def _bounds(self, item: Laid) -> Rect:
+    def bounds(self, item: Laid) -> Rect:
         """The part of the frame that an item and its shadow can touch."""
-        return self._around(item.corners_mm(margin_mm=SHADOW_MM + SLEEVE_MM))
+        if item not in self._bounds:
+            if len(self._bounds) >= KEPT:
+                self._bounds.clear()
+            self._bounds[item] = self._around(item.corners_mm(margin_mm=SHADOW_MM + SLEEVE_MM))
+        return self._bounds[item]
 
     def hand_bounds(self, hand: Hand) -> Rect:
         outline = hand_outline(hand)

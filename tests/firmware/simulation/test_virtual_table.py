@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -277,3 +279,18 @@ def test_a_live_camera_takes_ten_full_frames_a_second(photographer: Photographer
         photographer.photograph(shown, camera, light, rng)
         spent.append(time.thread_time() - start)
     assert np.median(spent) < 0.1
+
+
+def test_a_view_from_another_place_takes_the_room_of_the_last_one() -> None:
+    photographer = Photographer(LAYOUT, Artwork(flat_card), plain_mat(LAYOUT, 1.0))
+    rng = np.random.default_rng(3)
+    scene = lay(LAYOUT, board_of(_4A=("r1",)), Habits(), rng)
+    gc.disable()  # what waits for a collector fills the memory: arrays are large and few
+    try:
+        photographer.photograph(scene, Camera(Pose((320, 180)), Sensor()), Light(), rng)
+        assert photographer._view is not None
+        last = weakref.ref(photographer._view.brush)
+        photographer.photograph(scene, Camera(Pose((320, 180), tilt_deg=5.0), Sensor()), Light(), rng)
+        assert last() is None
+    finally:
+        gc.enable()
