@@ -23,6 +23,7 @@ from vision.zones import CLOSE_TURNS, Zone, grid
 _LEAST_STEP_MM, _MOST_STEP_MM = 5.0, 46.0
 _USUAL_STEP_MM, _ROOM_MM = 22.0, 34.0  # of a fan; of print that may be more than one card's
 _GUESSES, _CLOSE_GUESSES, _CLOSE_MM = 4, 8, 2.8  # places tried at a time; when looked at again, and how close
+_STRIP_MM2, _ASLANT_MM = 100.0, 8.0  # print of a strip, at least; what of a card's width another turned one may miss
 _ASIDE_MM = 33.0  # how far beside its fan a card is looked for: farther, it is nearer to the next one
 
 
@@ -91,6 +92,20 @@ class Pile:
                 ledges.append(Ledge(self.zone, along, side))
         return ledges
 
+    def goes_on(self, plan: Plan) -> bool:
+        """Whether so much stands out right beside the last card of a fan, on either side, that another may lie there
+        of which only a strip shows."""
+        if not self.found or self.is_full or not is_fan(self.zone.name):
+            return False
+        own = self.zone.own(np.array([card.pose[:2] for card in self.found]))
+        across, half = self.card_mm[0] / 2 - _ASLANT_MM, self.card_mm[1] / 2
+        for side, last in ((-1, own[own[:, 1].argmin()]), (1, own[own[:, 1].argmax()])):
+            rim = last[1] + side * half
+            corners = np.array([[last[0] - across, rim], [last[0] + across, rim + side * _USUAL_STEP_MM]])
+            if plan.printed_mm2(self.zone.table_mm(corners), 3) > _STRIP_MM2:
+                return True
+        return False
+
     def beside(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses at which a card would show a strip beside those found already."""
         if not self.found:
@@ -100,11 +115,12 @@ class Pile:
         return np.asarray((nearest > _LEAST_STEP_MM) & (nearest < _MOST_STEP_MM))
 
     def closer(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
-        """A narrow strip may hide between the poses that were tried."""
+        """A narrow strip may hide between the poses that were tried, unless it was looked for already."""
+        was_closer = self.most == _CLOSE_GUESSES
         self.poses = grid(self.zone, _CLOSE_MM, CLOSE_TURNS)
         self.most = _CLOSE_GUESSES
         self.masked = True
-        return True
+        return not was_closer
 
     def aside(self, plan: Plan, spare: list[Stretch], is_covered: bool) -> bool:
         """A fan of which nothing was found may lie half outside its place."""

@@ -82,9 +82,14 @@ class Plan:
 
     def has_print(self, corners_mm: NDArray[np.floating]) -> bool:
         """Whether anything stands out in what is still free of a rectangle: a quick look, before a search."""
+        return self.printed_mm2(corners_mm, 5) > _SCRAPS_MM2
+
+    def printed_mm2(self, corners_mm: NDArray[np.floating], rim: int) -> float:
+        """How much stands out in what is still free of a rectangle, leaving a rim (twice, and one pixel) around what
+        is hidden."""
         box = self.box(corners_mm)
-        free = cv2.erode(self.free[box], np.ones((5, 5), np.uint8))
-        return bool((self.contrast[box] * free).sum() > _SCRAPS_MM2)
+        free = cv2.erode(self.free[box], np.ones((rim, rim), np.uint8))
+        return float((self.contrast[box] * free).sum() / FINE**2)
 
     def is_hidden(self, corners_mm: NDArray[np.floating]) -> bool:
         """Whether a good part of a rectangle is hidden."""

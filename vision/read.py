@@ -90,6 +90,7 @@ class Reader:
         parts = [self._part(frame_bgr, rectifier, *part, tiles, lain) for part in self._windows(places, wanted)]
         for part in parts:
             self._peeler.peel(part.plan, part.piles)
+            self._look_closer(part)
             part.spare = self._spare(part, lain)
         piles = [pile for part in parts for pile in part.piles]
         cover = NOTHING
@@ -177,6 +178,13 @@ class Reader:
         if places is None:
             return []
         return [area.outline_mm() for name, parts in self._areas.items() if name not in places for area in parts]
+
+    def _look_closer(self, part: _Part) -> None:
+        """Fans that may go on in a strip too narrow to be missed, once more."""
+        going_on = [pile for pile in part.piles if pile.goes_on(part.plan) and pile.closer(part.plan, [], False)]
+        for pile in going_on:
+            pile.done = False
+        self._peeler.peel(part.plan, going_on)
 
     def _look_again(self, part: _Part, lain: dict[str, NDArray[np.floating]], cover: Cover) -> None:
         """Piles that were not explained, once more: with hands left out, beside their place, below a foreign card."""

@@ -60,15 +60,15 @@ class Searcher:
 
     def __init__(self, deck: Deck) -> None:
         self._rough = _Gallery.of(Templates.of(deck, ROUGH))
+        self._level = _Level.of(self._rough.faces, self._rough.grid_mm)
         self.coarse = Templates.of(deck, COARSE, SOFT_MM)
         self._coarse = _Gallery.of(self.coarse)
         self._strips = lru_cache(maxsize=None)(self._strip_of_faces)
 
     def whole(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which all can be seen."""
-        gallery = self._rough
-        scores = correlate(gallery.patches(plan, plan.smooth, poses), None, gallery.faces)
-        return self._best(poses, evidence(scores, gallery.area_mm2), most)
+        scores = self._level.alike(self._rough.patches(plan, plan.smooth, poses))
+        return self._best(poses, evidence(scores, self._rough.area_mm2), most)
 
     def parts(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which only some can be seen, whatever it is that hides the rest."""
@@ -98,20 +98,14 @@ class Searcher:
         ]
 
     def _strip(self, plan: Plan, poses: Poses, side: int, shift_mm: float) -> Floats:
-        rows, faces = self._strips(side, shift_mm)
-        patches = self._coarse.patches(plan, plan.smooth, poses, rows)
-        spread = np.einsum("np,np->n", patches, patches) - np.square(patches.sum(axis=1)) / len(rows)
-        # The faces are level already: a patch's own tone adds nothing to what it shares with them.
-        scores = patches @ faces.T / np.sqrt(np.maximum(spread, 1e-6))[:, None]
-        return evidence(np.asarray(scores, np.float32), np.float32(len(rows) / self._coarse.points_per_mm2))
+        rows, level = self._strips(side, shift_mm)
+        scores = level.alike(self._coarse.patches(plan, plan.smooth, poses, rows))
+        return evidence(scores, np.float32(len(rows) / self._coarse.points_per_mm2))
 
-    def _strip_of_faces(self, side: int, shift_mm: float) -> tuple[NDArray[np.intp], Floats]:
-        """The points of a strip, and all faces there, levelled and of one contrast."""
+    def _strip_of_faces(self, side: int, shift_mm: float) -> tuple[NDArray[np.intp], _Level]:
+        """The points of a strip, and all faces there."""
         rows = self._coarse.strip(side, shift_mm)
-        faces = self._coarse.faces[:, rows]
-        faces = faces - faces.mean(axis=1, keepdims=True)
-        energy = np.sqrt(np.einsum("np,np->n", faces, faces))[:, None]
-        return rows, np.asarray(faces / np.maximum(energy, 1e-6), np.float32)
+        return rows, _Level.of(self._coarse.faces[:, rows], self._coarse.grid_mm[rows])
 
     def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
         """The likeliest few, no two nearly alike, each with the face that fits it best so far."""
@@ -178,6 +172,27 @@ class _Gallery:
             where = starts[chosen, None] + (offsets if rows is None else offsets[rows])[None]
             out[chosen] = flat.take(where)
         return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Level:
+    """Faces without what uneven light makes of bare paper, a tone that grows across and along, all of one contrast."""
+
+    faces: Floats
+    tones: Floats  # points × 3, at right angles to one another and to every face
+
+    @classmethod
+    def of(cls, faces: Floats, grid_mm: Floats) -> _Level:
+        tones = np.linalg.qr(np.column_stack([np.ones(len(grid_mm)), grid_mm]))[0].astype(np.float32)
+        level = faces - faces @ tones @ tones.T
+        energy = np.sqrt(np.einsum("np,np->n", level, level))[:, None]
+        return cls(np.asarray(level / np.maximum(energy, 1e-6), np.float32), tones)
+
+    def alike(self, patches: Floats) -> Floats:
+        """How alike each patch, in whatever light, is to each face."""
+        # The faces are level already: a patch's own tones add nothing to what it shares with them.
+        spread = np.einsum("np,np->n", patches, patches) - np.square(patches @ self.tones).sum(axis=1)
+        return np.asarray(patches @ self.faces.T / np.sqrt(np.maximum(spread, 1e-6))[:, None], np.float32)
 
 
 @lru_cache(maxsize=128)
