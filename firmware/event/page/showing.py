@@ -15,7 +15,7 @@ from firmware.event.page.listing import Listing
 from firmware.event.page.office import Moment
 from firmware.event.page.rows import Row, rows, table_name
 from firmware.event.roles import Role
-from firmware.event.rounds.facts import WIN, Pairing
+from firmware.event.rounds.facts import Pairing
 from firmware.event.rounds.scoring import Scoring
 from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import Entered, Round, Tournament
@@ -135,10 +135,17 @@ def _pairing(tournament: Tournament, one: Round, pairing: Pairing) -> dict[str, 
         "a": {"number": pairing.a, "name": tournament.name_of(pairing.a)},
         "b": None if pairing.b is None else {"number": pairing.b, "name": tournament.name_of(pairing.b)},
         "wins": None if pairing.b is None or one.match.best_of == 1 else one.wins(pairing.table),
-        "points": one.points(pairing.table) if pairing.b is not None else (WIN,) if one.is_started else None,
+        "points": _points(one, pairing),
         "winner": None if result is None else result.winner,
         "results": [_entered(entry, one.match.scoring) for entry in entries],
     }
+
+
+def _points(one: Round, pairing: Pairing) -> tuple[int, ...] | None:
+    """What a pairing is worth to everybody in it, as soon as that is known."""
+    if pairing.b is not None:
+        return one.points(pairing.table)
+    return None if one.bye_points is None else (one.bye_points,)
 
 
 def _entered(entry: Entered, scoring: Scoring) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from firmware.event.rounds.facts import WIN, EventOpened, Pairing
+from firmware.event.rounds.facts import EventOpened, Pairing
 from firmware.event.rounds.standings import Standing, standings
 from firmware.event.rounds.tournament import Round, Tournament, played
 
@@ -121,7 +121,7 @@ def _results(tournament: Tournament) -> Iterable[Sequence[Any]]:
     name = tournament.name_of
     for one, pairing, result in played(tournament):
         if pairing.b is None:
-            points = WIN if one.is_started else ""
+            points = "" if one.bye_points is None else one.bye_points
             yield [one.number, "", pairing.a, name(pairing.a), *[""] * 7, points, "", "bye", "", "", ""]
             continue
         who = [one.number, pairing.table, pairing.a, name(pairing.a), pairing.b, name(pairing.b)]

@@ -17,6 +17,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from firmware.event.rounds.facts import Pairing
 from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import Round, Tournament
 from firmware.event.words import say
@@ -68,7 +69,7 @@ def pairings_sheet(tournament: Tournament, one: Round, language: str) -> bytes:
             str(pairing.table or "–"),
             _name(tournament, pairing.a),
             _opponent(tournament, pairing.b, language),
-            _score(one, pairing.table),
+            _score(one, pairing),
         ]
         for pairing in one.pairings
     ]
@@ -217,7 +218,10 @@ def _opponent(tournament: Tournament, number: int | None, language: str) -> str:
     return say("bye", language) if number is None else _name(tournament, number)
 
 
-def _score(one: Round, table: int | None) -> str:
+def _score(one: Round, pairing: Pairing) -> str:
+    table = pairing.table
+    if pairing.b is None:
+        return "" if one.bye_points is None else str(one.bye_points)
     points = one.points(table)
     if points is None:
         return ""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from firmware.event.rounds.facts import WIN, Pairing, Result, Seat, Style
+from firmware.event.rounds.facts import Pairing, Result, Seat, Style
 from firmware.event.rounds.tournament import Entrant, Round, Tournament, played
 
 
@@ -53,7 +53,9 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Everybody who ever entered, the best first."""
     meetings = meetings_of(tournament)
     byes = _byes(tournament)
-    points = {number: _points(meetings[number], byes[number]) for number in tournament.players}
+    points = {
+        number: sum(one.points or 0 for one in meetings[number]) + sum(byes[number]) for number in tournament.players
+    }
     seed = 0 if tournament.opened is None else tournament.opened.seed
     lines = []
     for number, player in tournament.players.items():
@@ -65,7 +67,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
             points=points[number],
             games=len(met),
             wins=sum(one.won for one in met),
-            byes=byes[number],
+            byes=len(byes[number]),
             opponents=Fraction(sum(theirs), len(theirs)) if theirs else Fraction(0),
             direct=0,
             stones=sum(one.stones for one in met),
@@ -103,17 +105,14 @@ def _meeting(one: Round, pairing: Pairing, opponent: int, seat: Seat, result: Re
     return Meeting(one.number, opponent, seat, points[at], result.winner == seat, result.stones[at])
 
 
-def _byes(tournament: Tournament) -> defaultdict[int, int]:
-    """Byes count once their round has begun."""
-    found: defaultdict[int, int] = defaultdict(int)
+def _byes(tournament: Tournament) -> defaultdict[int, list[int]]:
+    """What everybody's byes were worth; they count once their round has begun."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
     for one in tournament.rounds:
-        for number in one.byes if one.is_started else ():
-            found[number] += 1
+        if (worth := one.bye_points) is not None:
+            for number in one.byes:
+                found[number].append(worth)
     return found
-
-
-def _points(meetings: Iterable[Meeting], byes: int) -> int:
-    return sum(one.points or 0 for one in meetings) + WIN * byes
 
 
 def _lot(seed: int, number: int) -> int:

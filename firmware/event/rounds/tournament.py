@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, assert_never
 
 from firmware.event.rounds.facts import (
+    WIN,
     EventOpened,
     Fact,
     How,
@@ -84,6 +85,11 @@ class Round:
     @property
     def byes(self) -> tuple[int, ...]:
         return tuple(one.a for one in self.pairings if one.b is None)
+
+    @property
+    def bye_points(self) -> int | None:
+        """What having no opponent is worth: a win, whatever is played, once the round has begun."""
+        return WIN if self.is_started else None
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -25,11 +25,13 @@ WINNER_STONES = (3, 4, 5)
 class Told:
     """A tournament and every fact that made it, with a clock that goes a second a fact."""
 
-    def __init__(self, players: int = 0, style: Style = Style.SWISS, seed: int = 1) -> None:
+    def __init__(
+        self, players: int = 0, style: Style = Style.SWISS, seed: int = 1, game: str = "schotten-totten"
+    ) -> None:
         self.tournament = Tournament()
         self.facts: list[tuple[Fact, str, str]] = []
         self.now = START
-        self.tell(EventOpened("Spring Cup", style, seed))
+        self.tell(EventOpened("Spring Cup", style, seed, game=game))
         for number in range(1, players + 1):
             self.tell(PlayerEntered(number, f"Player {number}"))
 

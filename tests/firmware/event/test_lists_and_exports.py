@@ -13,6 +13,7 @@ from firmware.event.rounds.export import players_csv, results_csv, standings_csv
 from firmware.event.rounds.facts import PlayerEntered, Result, ResultEntered, TableSet
 from firmware.event.rounds.lists import BadList, read_players, read_tables, words_of
 from firmware.event.rounds.sheets import pairings_sheet, slips, standings_sheet
+from firmware.event.rounds.standings import standings
 from firmware.event.rounds.tournament import fold
 from firmware.messages import LANGUAGES
 from tests.firmware.event.played import Told
@@ -145,6 +146,22 @@ def test_the_paper_names_everybody(told: Told) -> None:
         assert paired.count(f"{player.name} (") >= 2
     assert "Classement" in sheet
     assert "Ronda 3" in paired
+
+
+@pytest.mark.parametrize("game", ["schotten-totten", "lords-of-scotland"])
+def test_a_bye_is_worth_a_win_on_every_paper_and_in_no_game_5_to_0(game: str) -> None:
+    told = Told(3, game=game)
+    told.pair()
+    [lonely] = [told.tournament.name_of(number) for number in told.tournament.rounds[0].byes]
+    shown = []
+    for _ in range(2):
+        paper = text_of(pairings_sheet(told.tournament, told.tournament.rounds[0], "en"))
+        [row] = [row for row in csv.DictReader(io.StringIO(results_csv(told.tournament))) if row["how"] == "bye"]
+        [line] = [one for one in standings(told.tournament) if one.player.name == lonely]
+        shown.append(("no opponent 5\r" in paper.replace("\n", "\r"), row["points a"], line.points, row["points b"]))
+        if not told.tournament.rounds[0].is_started:
+            told.start()
+    assert shown == [(False, "", 0, ""), (True, "5", 5, "")]
 
 
 def test_only_tables_without_a_station_get_a_slip(told: Told) -> None:
