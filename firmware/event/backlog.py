@@ -11,7 +11,7 @@ from collections import deque
 
 FULL = 1 << 26  # bytes
 SHARE = 1 << 14  # bytes of one station before the next has its turn
-CALL = b"judge-called"  # stands in every message with such an entry
+CALL = "judge-called"  # stands in every message with such an entry
 
 
 class Backlog:
@@ -19,7 +19,7 @@ class Backlog:
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[bytes]] = {}  # in the order of turns
-        self._calling: dict[str, None] = {}
+        self._calling: dict[str, int] = {}  # how many of a station's messages there are until its last call
         self._bytes = 0
         self._count = 0
 
@@ -34,18 +34,20 @@ class Backlog:
         self._waiting.setdefault(station, deque()).append(payload)
         self._bytes += len(payload)
         self._count += 1
-        if CALL in payload:
-            self._calling[station] = None
+        if CALL.encode() in payload:
+            self._calling[station] = len(self._waiting[station])
 
     def take(self, most: int) -> list[tuple[str, bytes]]:
-        """About so many bytes of messages: all of the stations that call a judge, then of each in turn."""
+        """About so many bytes of messages, of each station in turn; those that call a judge first, up to the call."""
         taken: list[tuple[str, bytes]] = []
         left = most
         while self._waiting and left > 0:
             station = next(iter(self._calling or self._waiting))
-            share = FULL if station in self._calling else min(SHARE, left)
-            self._calling.pop(station, None)
-            left -= self._turn(station, share, taken)
+            before = len(taken)
+            left -= self._turn(station, min(SHARE, left), taken)
+            ahead = self._calling.pop(station, 0) - (len(taken) - before)
+            if ahead > 0:
+                self._calling[station] = ahead  # behind the others that call
         return taken
 
     def _turn(self, station: str, share: int, taken: list[tuple[str, bytes]]) -> int:

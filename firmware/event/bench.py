@@ -44,23 +44,18 @@ def raise_call(state: EventState, person: Person, station: str, reason: Reason, 
 
 
 def take_call(state: EventState, person: Person, id_: str) -> tuple[Fact, ...]:
-    _needs(person, Role.JUDGE)
-    call = _open(state, id_)
-    if call.stage is Stage.ESCALATED:
-        _needs(person, Role.HEAD_JUDGE)
+    call = _open_for(state, person, id_)
     return (CallTaken(id_), *_told(state, call, person, "", Stage.TAKEN))
 
 
 def escalate(state: EventState, person: Person, id_: str, words: str = "") -> tuple[Fact, ...]:
     """Asks the head judge to come."""
-    _needs(person, Role.JUDGE)
-    call = _open(state, id_)
+    call = _open_for(state, person, id_)
     return (CallEscalated(id_, words), *_told(state, call, person, words, Stage.ESCALATED))
 
 
 def resolve(state: EventState, person: Person, id_: str, outcome: Outcome, words: str = "") -> tuple[Fact, ...]:
-    _needs(person, Role.JUDGE)
-    call = _open(state, id_)
+    call = _open_for(state, person, id_)
     return (CallResolved(id_, outcome, words), *_told(state, call, person, words, Stage.RESOLVED))
 
 
@@ -131,12 +126,16 @@ def _needs(person: Person, role: Role) -> None:
         raise Refused(f"only a {role.word} may do this")
 
 
-def _open(state: EventState, id_: str) -> Call:
+def _open_for(state: EventState, person: Person, id_: str) -> Call:
+    """An open call that this person may see to: once it was escalated it is the head judge's."""
+    _needs(person, Role.JUDGE)
     call = state.calls.get(id_)
     if call is None:
         raise Refused("there is no such call")
     if not call.is_open:
         raise Refused(f"the call is {call.stage.value} already")
+    if call.is_escalated:
+        _needs(person, Role.HEAD_JUDGE)
     return call
 
 

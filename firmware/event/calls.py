@@ -1,6 +1,8 @@
-"""A judge's call: open → taken → escalated → resolved, or withdrawn by the station itself. Pure.
+"""A judge's call: open → taken → escalated → resolved, or withdrawn by the station that made it. Pure.
 
-While a call is open the clock of its table stands still; how long it did is what is proposed as an extension.
+Once escalated it is the head judge's until it is closed. While a call is open the clock of its table stands still; how
+long it did is what is proposed as an extension. A table that withdraws its call and soon makes it again goes on with
+the same one: whoever presses all day has one call of a kind, and judges one alarm.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from enum import StrEnum
 from firmware.event.facts import CallEscalated, CallResolved, CallTaken, Outcome, Reason
 
 WHOLE_S = 30  # extensions are proposed in steps of so many seconds
+SOON = timedelta(minutes=2)  # a call that is made again after its withdrawal is the same one
+OFTEN = 3  # times made again: from then on a judge has to close it
 
 
 class Stage(StrEnum):
@@ -42,6 +46,7 @@ class Call:
     reason: Reason
     steps: tuple[Step, ...]
     outcome: Outcome | None = None
+    repeats: int = 0  # times that it was withdrawn and made again
 
     @property
     def stage(self) -> Stage:
@@ -51,6 +56,18 @@ class Call:
     def is_open(self) -> bool:
         """Whether somebody still has to see to it."""
         return self.stage not in (Stage.RESOLVED, Stage.WITHDRAWN)
+
+    @property
+    def is_escalated(self) -> bool:
+        """Whether it was ever passed on: from then on it is the head judge's."""
+        return any(step.stage is Stage.ESCALATED for step in self.steps)
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether its station can take it back: not what was raised at the hub or passed on, and not for ever."""
+        return (
+            self.is_open and not self.is_escalated and self.repeats < OFTEN and self.id.startswith(f"{self.station}.")
+        )
 
     @property
     def words(self) -> str:
@@ -87,6 +104,17 @@ class Call:
 
     def withdrawn(self, by: str, at: str) -> Call:
         return replace(self, steps=(*self.steps, Step(Stage.WITHDRAWN, by, at)))
+
+    def goes_on(self, at: str) -> bool:
+        """Whether a call for the same, made then, is this one."""
+        last = self.steps[-1]
+        if last.stage is not Stage.WITHDRAWN:
+            return self.is_open
+        return datetime.fromisoformat(at) - datetime.fromisoformat(last.at) < SOON
+
+    def made_again(self) -> Call:
+        """The call as it was before it was withdrawn, if it was."""
+        return self if self.is_open else replace(self, steps=self.steps[:-1], repeats=self.repeats + 1)
 
 
 def stood_still(calls: Iterable[Call], station: str, since: datetime, now: datetime) -> timedelta:

@@ -17,7 +17,7 @@ from typing import Any
 from firmware.errands import Errands
 from firmware.event import topics, wire
 from firmware.event.archive import Accepted, Archive, Stored
-from firmware.event.backlog import Backlog
+from firmware.event.backlog import CALL, Backlog
 from firmware.event.facts import Fact, encode
 from firmware.event.live import Presence
 from firmware.event.refusals import STRANGER, Budget, Refusals
@@ -30,6 +30,7 @@ from firmware.ports import Broker, Clock
 WAIT_S = 0.05
 AT_ONCE = 1 << 18  # bytes of entries in one commit: a round of the loop stays well below a second
 ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
+CALLS_A_SECOND, CALLS_AT_ONCE = 1 / 60, 10.0  # of one station, before the log names it
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
 QUIETLY = 2  # times that it is tried first: a broker that is started with the hub needs a moment
@@ -61,6 +62,7 @@ class Hub(Errands):
         self.fault: str | None = "not connected yet"
         self.refusals = Refusals(clock, log)
         self._budget = Budget(clock)
+        self._calls = Budget(clock, CALLS_A_SECOND, CALLS_AT_ONCE)
         self._backlog = Backlog()
         self._broker = broker
         self._clock = clock
@@ -103,6 +105,9 @@ class Hub(Errands):
         accepted = self.archive.accept(parcels)
         for refusal in accepted.refused:
             self.refusals.note(refusal.station, refusal.why)
+        for stored in accepted.stored:
+            if stored.entry.kind is Kind.NOTE and CALL in stored.entry.line and not self._calls.allows(stored.station):
+                self.refusals.note(stored.station, "calls a judge again and again; it is one call of a kind")
         self._owed.update(dict.fromkeys((station, parcel.book) for station, parcel in parcels))
         self._adopt(accepted.stored)
         return accepted

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -211,23 +212,38 @@ class _Folding:
     def _note(self, stored: Stored, id_: str) -> None:
         entry = stored.entry
         match decode(entry.line):
-            case JudgeCalled(reason, words) if not self._is_called(stored.station, reason):
-                call_id = f"{stored.station}.{stored.book}.{entry.seq}"
-                step = Step(Stage.OPEN, entry.who, stored.received, words)
-                self._calls[call_id] = Call(call_id, stored.station, reason, (step,))
+            case JudgeCalled(reason, words):
+                self._call(stored, reason, words)
             case JudgeNotNeeded(reason):
-                for call in list(self._calls.values()):
-                    if call.is_open and (call.station, call.reason) == (stored.station, reason):
-                        self._calls[call.id] = call.withdrawn(entry.who, stored.received)
+                call = self._last_call(stored.station, reason)
+                if call is not None and call.may_withdraw:
+                    self._calls[call.id] = call.withdrawn(entry.who, stored.received)
             case PlayersNamed(head) if (game := self._games.get(id_)) is not None:
                 named = dict(game.head) | {str(key): str(value) for key, value in head.items()}
                 self._games[id_] = replace(game, head=tuple(sorted(named.items())))
             case _:
                 pass
 
-    def _is_called(self, station: str, reason: Reason) -> bool:
-        """Whether a judge was called there for this already: whoever presses twice calls once."""
-        return any(one.is_open and (one.station, one.reason) == (station, reason) for one in self._calls.values())
+    def _call(self, stored: Stored, reason: Reason, words: str) -> None:
+        """A station calls; whoever presses twice calls once."""
+        entry, before = stored.entry, self._last_call(stored.station, reason)
+        if before is not None and before.goes_on(stored.received):
+            self._calls[before.id] = before.made_again()
+            return
+        id_ = f"{stored.station}.{stored.book}.{entry.seq}"
+        self._add_call(Call(id_, stored.station, reason, (Step(Stage.OPEN, entry.who, stored.received, words),)))
+
+    def _add_call(self, call: Call) -> None:
+        self._newest[call.station, call.reason] = call.id
+        self._calls[call.id] = call
+
+    def _last_call(self, station: str, reason: Reason) -> Call | None:
+        return self._calls.get(self._newest.get((station, reason), ""))
+
+    @cached_property
+    def _newest(self) -> dict[tuple[str, Reason], str]:
+        """The newest call of every table and reason; looked for once in a batch that has calls."""
+        return {(one.station, one.reason): one.id for one in self._calls.values()}
 
     def _take_order(self, stored: Stored) -> None:
         entry = stored.entry
@@ -247,8 +263,8 @@ class _Folding:
         entry = stored.entry
         match decode(entry.line):
             case CallRaised(station, reason, words):
-                id_ = f"{HUB}.{entry.seq}"
-                self._calls[id_] = Call(id_, station, reason, (Step(Stage.OPEN, entry.who, entry.at, words),))
+                step = Step(Stage.OPEN, entry.who, entry.at, words)
+                self._add_call(Call(f"{HUB}.{entry.seq}", station, reason, (step,)))
             case CallTaken(id_) | CallEscalated(id_) | CallResolved(id_) as fact:
                 if id_ in self._calls:
                     self._calls[id_] = self._calls[id_].after(fact, entry.who, entry.at)

@@ -146,10 +146,15 @@ def test_an_escalated_call_is_for_the_head_judge_alone(browsers: Open, event: Hu
     jana.click('#calls details[id^="escalate"] > summary')
     jana.click('#calls details[id^="escalate"] button[type=submit]')
     jana.until(lambda: jana.all('#calls > li[data-stage="escalated"]'), "it is passed on")
-    assert not jana.all("#calls [data-take]")
+    assert not jana.all("#calls > li button, #calls > li details")
     hugh.until(lambda: hugh.all('#calls > li[data-stage="escalated"]'), "the head judge sees it")
     hugh.click("#calls [data-take]")
     hugh.until(lambda: hugh.all('#calls > li[data-stage="taken"]'), "and takes it")
+    jana.until(lambda: jana.all('#calls > li[data-stage="taken"]'), "which everybody sees")
+    assert not jana.all("#calls > li button, #calls > li details")
+    hugh.click('#calls details[id^="resolve"] > summary')
+    hugh.click('#calls details[id^="resolve"] button[type=submit]')
+    jana.until(lambda: not jana.all("#calls > li"), "and closes it")
     assert jana.complaints() == hugh.complaints() == []
 
 

@@ -46,6 +46,8 @@ def _open_call(at: Petition) -> Call:
     call = at.state.calls.get(text(at.asked, "call"))
     if call is None or not call.is_open:
         raise Refused("call-closed")
+    if call.is_escalated and at.person.role < Role.HEAD_JUDGE:
+        raise Refused("head-judge-only")
     return call
 
 
@@ -53,8 +55,6 @@ def take(at: Petition) -> Answer:
     call = _open_call(at)
     if call.stage is Stage.TAKEN and call.judge == at.who:
         raise Refused("taken-already")
-    if call.stage is Stage.ESCALATED and at.person.role < Role.HEAD_JUDGE:
-        raise Refused("head-judge-only")
     at.write(bench.take_call(at.state, at.person, call.id))
     return None
 

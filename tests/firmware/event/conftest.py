@@ -1,4 +1,4 @@
-"""A broker for the tests that need one, and a small event with its page."""
+"""A broker for the tests that need one, a small event with its page, and one in simulated time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from firmware.event.rounds.facts import EventOpened, PlayerEntered, Style, Table
 from firmware.event.rounds.next_round import next_round
 from tests.firmware.event.hub_page import HubPage, hub_page
 from tests.firmware.event.mosquitto import Mosquitto
+from tests.firmware.event.scene import Scene, rebuilt
 from tests.firmware.event.visiting import NAMES, until
 
 
@@ -33,3 +34,15 @@ def event(tmp_path: Path) -> Iterator[HubPage]:
         page.tell(next_round(page.office.tournament))
         until(lambda: set(page.hub.live) == {"oak", "elm"})
         yield page
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    """A table in mid-game and a spare, in simulated time; all that happens can be folded again."""
+    made = Scene(tmp_path, "north", "spare")
+    made.stations["north"].play(1, most=12)
+    made.stations["spare"].station.begin({"rules": "base"})
+    made.run(3)
+    yield made
+    assert rebuilt(made.hub) == made.hub.state
+    made.close()

@@ -37,9 +37,20 @@ def test_a_station_that_calls_a_judge_goes_first_with_all_it_sent_before() -> No
         backlog.add(station, b"2" + LONG)
     backlog.add("west", b'{"what": "judge-called"}')
 
-    assert [station for station, _ in backlog.take(1)] == ["west"] * 3
+    assert [station for station, _ in backlog.take(2 * SHARE + 3)] == ["west"] * 3
     assert [station for station, _ in backlog.take(2 * SHARE + 1)] == ["north", "south"]
     assert len(backlog) == 2
+
+
+def test_who_calls_with_every_message_keeps_no_other_call_waiting() -> None:
+    backlog = Backlog()
+    for _ in range(500):
+        backlog.add("south", b'{"what": "judge-called"}' + LONG)
+    backlog.add("north", b'{"what": "judge-called"}')
+    backlog.add("west", b"1")
+
+    assert [station for station, _ in backlog.take(2 * SHARE)] == ["south", "north", "south"]
+    assert len(backlog) == 499
 
 
 def test_as_much_is_taken_as_was_asked_for_and_at_least_one() -> None:

@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from firmware.calling import AFTER_S
-from firmware.commands import CallJudge, Decide, NewGame, Ordered, Rule, TakeOver, Tell
+from firmware.commands import CallJudge, Decide, NewGame, Ordered, Rule, TakeOver
 from firmware.event import bench
 from firmware.event.boards import board_of, changed_by
-from firmware.event.calls import Stage, stood_still
-from firmware.event.facts import Ground, Outcome, Reason
+from firmware.event.facts import Ground
 from firmware.event.roles import Person, Role
 from firmware.journal import Kind
 from firmware.obey import Refused
 from firmware.simulation.deeds import deeds
 from firmware.simulation.exchange import Exchange
-from firmware.station import CALLING
-from tests.firmware.event.scene import Scene, rebuilt
+from tests.firmware.event.scene import Scene
 from tests.firmware.simulated import simulated
 
 ANNA = Person("Anna", Role.JUDGE)
 HENRI = Person("Henri", Role.HEAD_JUDGE)
 PIA = Person("Pia", Role.PLAYER)
-
-
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Scene]:
-    made = Scene(tmp_path, "north", "spare")
-    made.stations["north"].play(1, most=12)
-    made.stations["spare"].station.begin({"rules": "base"})
-    made.run(3)
-    yield made
-    assert rebuilt(made.hub) == made.hub.state
-    made.close()
 
 
 def troubles(scene: Scene, name: str = "north") -> set[str]:
@@ -45,91 +30,6 @@ def troubles(scene: Scene, name: str = "north") -> set[str]:
 
 def notes(scene: Scene, name: str = "north") -> list[str]:
     return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]
-
-
-def test_a_call_goes_from_the_button_to_a_judge_and_back_to_the_table(scene: Scene) -> None:
-    scene.stations["north"].station.take(CALLING)
-    scene.run(1)
-    [call] = scene.hub.state.open_calls()
-    assert (call.station, call.reason, call.stage) == ("north", Reason.PLAYERS, Stage.OPEN)
-    assert "judge-called" in troubles(scene)
-
-    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
-    assert scene.hub.state.calls[call.id].judge == ANNA.signature
-    assert "judge-coming" in troubles(scene)
-    scene.act(bench.escalate(scene.hub.state, ANNA, call.id, "a hard one"), ANNA)
-    with pytest.raises(Refused, match="head judge"):
-        bench.take_call(scene.hub.state, ANNA, call.id)
-    scene.act(bench.take_call(scene.hub.state, HENRI, call.id), HENRI)
-    scene.act(bench.resolve(scene.hub.state, HENRI, call.id, Outcome.EXPLAINED, "ties go to the first"), HENRI)
-
-    done = scene.hub.state.calls[call.id]
-    stages = [Stage.OPEN, Stage.TAKEN, Stage.ESCALATED, Stage.TAKEN, Stage.RESOLVED]
-    assert [step.stage for step in done.steps] == stages
-    assert done.outcome is Outcome.EXPLAINED
-    assert not scene.hub.state.open_calls()
-    assert not troubles(scene) & {"judge-called", "judge-coming"}
-    assert len([line for line in notes(scene) if "table-told" in line]) == 4
-    with pytest.raises(Refused, match="resolved already"):
-        bench.take_call(scene.hub.state, ANNA, call.id)
-
-
-@pytest.mark.parametrize("again", ["pressed twice", "started anew"])
-def test_a_table_that_calls_twice_for_the_same_is_one_call(scene: Scene, again: str) -> None:
-    north = scene.stations["north"]
-    call = CALLING if again == "pressed twice" else CallJudge(Reason.UNREADABLE, who="station")
-    north.station.take(call)
-    scene.run(1)
-    if again == "started anew":
-        scene.restart("north")
-    scene.stations["north"].station.take(call)
-    scene.stations["north"].station.take(CallJudge(Reason.DISPUTE, "and he cheats"))
-    scene.run(5)
-    first, other = scene.hub.state.open_calls()
-    assert other.words == "and he cheats"  # that is another matter
-
-    scene.act(bench.resolve(scene.hub.state, ANNA, first.id, Outcome.EXPLAINED), ANNA)
-    assert scene.hub.state.open_calls() == (other,)
-    scene.stations["north"].station.take(call)
-    scene.run(3)
-    assert len(scene.hub.state.open_calls()) == 2
-
-
-def test_the_clock_stands_still_while_a_call_is_open_and_an_extension_is_proposed(scene: Scene) -> None:
-    since = scene.clock.now()
-    scene.stations["north"].station.take(CALLING)
-    scene.run(1)
-    [call] = scene.hub.state.open_calls()
-    scene.clock.sleep(125)
-    scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.NO_CAUSE), ANNA)
-    scene.clock.sleep(600)
-
-    done = scene.hub.state.calls[call.id]
-    assert done.proposed_s(scene.clock.now()) == 150
-    still = stood_still(scene.hub.state.calls.values(), "north", since, scene.clock.now())
-    assert 125 <= still.total_seconds() < 130
-
-
-def test_a_table_that_lies_wrong_for_long_calls_a_judge_by_itself_and_takes_it_back(scene: Scene) -> None:
-    station = scene.stations["north"].station
-    laid = " ".join(str(one.fact) for one in station.state.referee.told)
-    card = next(f"{colour}9" for colour in "rygbpo" if f"{colour}9" not in laid)
-    stone = next(stone for stone in range(1, 10) if f"@{stone}" not in laid)
-    waiting = "B" if station.state.summary.turn == "A" else "A"
-    station.take(Tell(f"{waiting} {card}@{stone}", "camera"))
-    assert station.state.referee.to_put_right
-    scene.run(AFTER_S[Reason.APART] + 2)
-    [call] = scene.hub.state.open_calls()
-    assert call.reason is Reason.APART
-
-    number = station.state.referee.told[-1].number
-    scene.act(
-        bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Rule(number, True, "Anna", "agreed")), ANNA
-    )
-    scene.run(10)
-
-    assert scene.hub.state.calls[call.id].stage is Stage.WITHDRAWN
-    assert not scene.hub.state.open_calls()
 
 
 def test_a_ruling_from_the_hub_is_an_act_of_the_stations_journal_with_before_and_after(scene: Scene) -> None:
@@ -242,14 +142,6 @@ def test_who_is_no_judge_may_neither_take_a_call_nor_rule(scene: Scene, role: Ro
         bench.order(scene.hub.state, scene.hub.archive, person, "north", Decide(None, "Pia", "I won"))
     with pytest.raises(Refused):
         bench.take_over(scene.hub.state, scene.hub.archive, person, "north", "spare")
-
-
-def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
-    scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "it was my turn"), PIA)
-    [call] = scene.hub.state.open_calls()
-    assert (call.reason, call.words) == (Reason.DISPUTE, "it was my turn")
-    with pytest.raises(Refused, match="already"):
-        bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE)
 
 
 @pytest.mark.fault("moved-to-another-table")

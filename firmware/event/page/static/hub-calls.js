@@ -15,8 +15,9 @@ export function callTable(call) {
 export function callActs(call, page) {
   if (!call.open) return [];
   const mine = call.judge === page.hello.signature && call.stage === "taken";
-  const escalated = call.stage === "escalated";
+  const escalated = call.steps.some((step) => step.stage === "escalated");
   const isHead = page.may("reverse");
+  if (escalated && !isHead) return []; // it is the head judge's now
   const extension = h("input", { name: "extension_s", type: "number", min: "0", max: LONGEST_S, step: "1", inputmode: "numeric" });
   const extended = field("", extension);
   const resolving = asking(t("resolve"), [
@@ -32,8 +33,8 @@ export function callActs(call, page) {
   propose();
   resolving.addEventListener("toggle", () => { if (resolving.open) propose(); }); // the clock has stood still until now
   return [
-    mine || (escalated && !isHead) ? null : button(t("take"), () => act({ act: "take", call: call.id }), { class: call.stage === "open" ? "main" : "", data: { take: call.id } }),
-    escalated || isHead ? null : asking(t("escalate"), [words("words", t("words_free"))], t("escalate"), (values) => act({ act: "escalate", call: call.id, ...values }), { id: `escalate-${call.id}` }),
+    mine ? null : button(t("take"), () => act({ act: "take", call: call.id }), { class: call.stage === "open" ? "main" : "", data: { take: call.id } }),
+    isHead ? null : asking(t("escalate"), [words("words", t("words_free"))], t("escalate"), (values) => act({ act: "escalate", call: call.id, ...values }), { id: `escalate-${call.id}` }),
     resolving,
   ].filter(Boolean);
 }

@@ -1,0 +1,191 @@
+"""Calls of a judge: from the table to the bench and back, one of a kind, and whose they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.calling import AFTER_S
+from firmware.commands import CallJudge, Rule, Tell
+from firmware.event import bench
+from firmware.event.calls import SOON, Stage, stood_still
+from firmware.event.facts import Outcome, Reason
+from firmware.event.roles import Person, Role
+from firmware.journal import Kind
+from firmware.obey import Refused
+from firmware.station import CALLING
+from tests.firmware.event.scene import Scene, rebuilt
+
+ANNA = Person("Anna", Role.JUDGE)
+HENRI = Person("Henri", Role.HEAD_JUDGE)
+PIA = Person("Pia", Role.PLAYER)
+
+
+def troubles(scene: Scene, name: str = "north") -> set[str]:
+    return {trouble.name for trouble in scene.stations[name].station.state.troubles}
+
+
+def notes(scene: Scene, name: str = "north") -> list[str]:
+    return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]
+
+
+def test_a_call_goes_from_the_button_to_a_judge_and_back_to_the_table(scene: Scene) -> None:
+    scene.stations["north"].station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    assert (call.station, call.reason, call.stage) == ("north", Reason.PLAYERS, Stage.OPEN)
+    assert "judge-called" in troubles(scene)
+
+    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
+    assert scene.hub.state.calls[call.id].judge == ANNA.signature
+    assert "judge-coming" in troubles(scene)
+    scene.act(bench.escalate(scene.hub.state, ANNA, call.id, "a hard one"), ANNA)
+    scene.act(bench.take_call(scene.hub.state, HENRI, call.id), HENRI)
+    scene.act(bench.resolve(scene.hub.state, HENRI, call.id, Outcome.EXPLAINED, "ties go to the first"), HENRI)
+
+    done = scene.hub.state.calls[call.id]
+    stages = [Stage.OPEN, Stage.TAKEN, Stage.ESCALATED, Stage.TAKEN, Stage.RESOLVED]
+    assert [step.stage for step in done.steps] == stages
+    assert done.outcome is Outcome.EXPLAINED
+    assert not scene.hub.state.open_calls()
+    assert not troubles(scene) & {"judge-called", "judge-coming"}
+    assert len([line for line in notes(scene) if "table-told" in line]) == 4
+    with pytest.raises(Refused, match="resolved already"):
+        bench.take_call(scene.hub.state, ANNA, call.id)
+
+
+@pytest.mark.parametrize("again", ["pressed twice", "started anew"])
+def test_a_table_that_calls_twice_for_the_same_is_one_call(scene: Scene, again: str) -> None:
+    north = scene.stations["north"]
+    call = CALLING if again == "pressed twice" else CallJudge(Reason.UNREADABLE, who="station")
+    north.station.take(call)
+    scene.run(1)
+    if again == "started anew":
+        scene.restart("north")
+    scene.stations["north"].station.take(call)
+    scene.stations["north"].station.take(CallJudge(Reason.DISPUTE, "and he cheats"))
+    scene.run(5)
+    first, other = scene.hub.state.open_calls()
+    assert other.words == "and he cheats"  # that is another matter
+
+    scene.act(bench.resolve(scene.hub.state, ANNA, first.id, Outcome.EXPLAINED), ANNA)
+    assert scene.hub.state.open_calls() == (other,)
+    scene.stations["north"].station.take(call)
+    scene.run(3)
+    assert len(scene.hub.state.open_calls()) == 2
+
+
+@pytest.mark.parametrize("stage", ["escalated", "taken by the head judge"])
+def test_an_escalated_call_is_the_head_judges_until_it_is_closed(scene: Scene, stage: str) -> None:
+    north = scene.stations["north"]
+    north.station.take(CallJudge(Reason.APART, who="station"))
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.act(bench.escalate(scene.hub.state, ANNA, call.id, "I know her"), ANNA)
+    if stage != "escalated":
+        scene.act(bench.take_call(scene.hub.state, HENRI, call.id), HENRI)
+    for act in (bench.take_call, bench.escalate):
+        with pytest.raises(Refused, match="head judge"):
+            act(scene.hub.state, ANNA, call.id)
+    with pytest.raises(Refused, match="head judge"):
+        bench.resolve(scene.hub.state, ANNA, call.id, Outcome.NO_CAUSE)
+    north.station.take(CallJudge(Reason.APART, who="station", withdraw=True))
+    scene.run(1)
+    assert [one.id for one in scene.hub.state.open_calls()] == [call.id]  # nor does its station take it back
+    olga = Person("Olga", Role.ORGANISER)  # an event without a head judge
+    scene.act(bench.resolve(scene.hub.state, olga, call.id, Outcome.PUT_RIGHT), olga)
+    assert not scene.hub.state.open_calls()
+
+
+def test_a_station_that_calls_and_takes_back_all_day_has_one_call_and_is_named(scene: Scene) -> None:
+    north, south = scene.stations["north"], scene.added("south")
+    scene.stations["south"] = south
+    south.play(3, most=5)
+    shown: list[int] = []
+    scene.hub.subscribe(
+        lambda update: shown.append(sum(call.station == "north" for call in update.state.calls.values()))
+    )
+    for reason in (Reason.DISPUTE, Reason.UNREADABLE):
+        for _ in range(200):
+            north.station.take(CallJudge(reason, "look here"))
+            scene.round()
+            north.station.take(CallJudge(reason, withdraw=True))
+            scene.round()
+    south.station.take(CALLING)
+    scene.run(2)
+
+    assert max(shown) == 2  # one of a kind, however often
+    assert [(call.station, call.reason) for call in scene.hub.state.open_calls()] == [
+        ("north", Reason.DISPUTE),
+        ("north", Reason.UNREADABLE),
+        ("south", Reason.PLAYERS),
+    ]
+    named = [line for line in scene.log if "again and again" in line]
+    assert 1 <= len(named) <= 25  # a line in ten seconds
+    assert all("north" in line for line in named)
+    scene.run(10)
+    assert scene.is_delivered()  # nothing of it is lost
+    assert rebuilt(scene.hub) == scene.hub.state
+
+
+def test_a_station_takes_no_call_back_that_a_player_made_at_the_hub(scene: Scene) -> None:
+    scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "she cheats"), PIA)
+    scene.stations["north"].station.take(CallJudge(Reason.DISPUTE, withdraw=True))
+    scene.run(2)
+    [call] = scene.hub.state.open_calls()
+    assert call.words == "she cheats"
+
+
+def test_a_call_made_again_long_after_it_was_withdrawn_is_another(scene: Scene) -> None:
+    north = scene.stations["north"]
+    for _ in range(3):
+        north.station.take(CallJudge(Reason.UNREADABLE, who="station"))
+        scene.run(1)
+        north.station.take(CallJudge(Reason.UNREADABLE, who="station", withdraw=True))
+        scene.run(1)
+        scene.clock.sleep(SOON.total_seconds())
+    assert [call.stage for call in scene.hub.state.calls.values()] == [Stage.WITHDRAWN] * 3
+
+
+def test_the_clock_stands_still_while_a_call_is_open_and_an_extension_is_proposed(scene: Scene) -> None:
+    since = scene.clock.now()
+    scene.stations["north"].station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.clock.sleep(125)
+    scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.NO_CAUSE), ANNA)
+    scene.clock.sleep(600)
+
+    done = scene.hub.state.calls[call.id]
+    assert done.proposed_s(scene.clock.now()) == 150
+    still = stood_still(scene.hub.state.calls.values(), "north", since, scene.clock.now())
+    assert 125 <= still.total_seconds() < 130
+
+
+def test_a_table_that_lies_wrong_for_long_calls_a_judge_by_itself_and_takes_it_back(scene: Scene) -> None:
+    station = scene.stations["north"].station
+    laid = " ".join(str(one.fact) for one in station.state.referee.told)
+    card = next(f"{colour}9" for colour in "rygbpo" if f"{colour}9" not in laid)
+    stone = next(stone for stone in range(1, 10) if f"@{stone}" not in laid)
+    waiting = "B" if station.state.summary.turn == "A" else "A"
+    station.take(Tell(f"{waiting} {card}@{stone}", "camera"))
+    assert station.state.referee.to_put_right
+    scene.run(AFTER_S[Reason.APART] + 2)
+    [call] = scene.hub.state.open_calls()
+    assert call.reason is Reason.APART
+
+    number = station.state.referee.told[-1].number
+    scene.act(
+        bench.order(scene.hub.state, scene.hub.archive, ANNA, "north", Rule(number, True, "Anna", "agreed")), ANNA
+    )
+    scene.run(10)
+
+    assert scene.hub.state.calls[call.id].stage is Stage.WITHDRAWN
+    assert not scene.hub.state.open_calls()
+
+
+def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
+    scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "it was my turn"), PIA)
+    [call] = scene.hub.state.open_calls()
+    assert (call.reason, call.words) == (Reason.DISPUTE, "it was my turn")
+    with pytest.raises(Refused, match="already"):
+        bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE)
