@@ -75,7 +75,7 @@ def make_buttons(settings: Settings) -> Buttons:
 def make_broker(
     settings: MqttBroker, user: str, subscriptions: tuple[str, ...], will: tuple[str, Mapping[str, Any]] | None = None
 ) -> Broker:
-    """The way to an event's broker. The hub, which has no will, has a line of its own making."""
+    """The way to an event's broker. The hub, which has no will, listens with an ear of its own making."""
     if user == "hub":
         from firmware.drivers.broker_mqtt_bulk import Driver
 

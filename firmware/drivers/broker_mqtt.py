@@ -3,7 +3,7 @@
 Version 5 because its acknowledgements say when a message was denied; under 3.1.1 a denial looks like success. A lost
 connection is a fault: whoever uses the broker opens it again and says anew what counts. There is no thread here: the
 connection is served while somebody asks what came, which has to be more often than the broker's patience lasts; what
-is not asked for waits at the broker. The hub has a line of its own, `broker_mqtt_bulk`.
+is not asked for waits at the broker. The hub speaks through it too; it listens by `broker_mqtt_bulk`.
 """
 
 from __future__ import annotations
@@ -136,10 +136,12 @@ class Driver:
         if line is None:
             return
         buffered = getattr(line, "pending", int)  # what TLS has read already, the system does not know of any more
-        readable, _, _ = select.select([line], [line] if client.want_write() else [], [], 0.0 if buffered() else wait_s)
+        ready = select.poll()  # select knows no file beyond 1,023, and every visitor of the hub's page is one
+        ready.register(line, select.POLLIN | (select.POLLOUT if client.want_write() else 0))
+        found = dict(ready.poll(0 if buffered() else 1000 * wait_s))
         if client.want_write():
             client.loop_write()
-        if readable or buffered():
+        if buffered() or found.get(line.fileno(), 0) & ~select.POLLOUT:
             end_s, before = time.monotonic() + READING_S, -1
             while before < self._packets and time.monotonic() < end_s:
                 before = self._packets

@@ -1,7 +1,9 @@
 """The broker beside the hub: mosquitto with the event's configuration, started, restarted and told to read again.
 
 Only for a hub that has the broker on its own computer. mosquitto says whom it denies to write only when it says
-everything: its log is read here, and what a judge of the network wants to know is picked out. Knows no message.
+everything: its log is read here in whole blocks, and what a judge of the network wants to know is picked out. Whoever
+is denied is named by the password or certificate that let him in; connections may call themselves anything. Knows no
+message.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import socket
 import stat
 import subprocess
 import threading
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,20 +25,23 @@ from firmware.faults import PartFault
 from firmware.ports import Clock
 
 PAUSE_S = 2.0
-_DENIED = re.compile(rb"Denied (\w+) from (\S+) .*?(?:'([^']*)'|$)")
+BLOCK = 1 << 16  # bytes of its log
+MOST_USERS = 10_000  # connections whose names are kept: far more than an event has
+_CAME = re.compile(rb"New client connected from \S+ as (.+) \(p\d, c\d, k\d+, u'([^']*)'\)")
+_DENIED = re.compile(rb"Denied (\w+) from (.+?) \(d\d, .*?'([^']*)'")
 _OF_CLIENTS = (b"lient ", b"OpenSSL", b"Bad socket", b"Socket error", b"epoll")
 _LOUD = (b"rror", b"arning", b"not authorised", b"Bad socket")
 
 
 class Mosquitto:
-    """Keeps one mosquitto going while `tend` is called. `denied` hears whom it denied what, or under no name what came
-    of those it does not know; `log` the rest."""
+    """Keeps one mosquitto going while `tend` is called. `denied` hears whom it denied what and how often, or under no
+    name what came of those it does not know; `log` the rest."""
 
     def __init__(
         self,
         house: House,
         clock: Clock,
-        denied: Callable[[str, str], None] = lambda who, why: None,
+        denied: Callable[[str, str, int], None] = lambda who, why, times: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._house = house
@@ -43,6 +49,7 @@ class Mosquitto:
         self._denied = denied
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
+        self._users: dict[bytes, str] = {}  # who came in, by what their connections call themselves
         self._stamp, self._passwords = (0, 0), frozenset[str]()  # as the broker read them last
         self._next_s = clock.monotonic_s()
 
@@ -76,22 +83,32 @@ class Mosquitto:
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         if process.stderr is None:
             return
-        with process.stderr:
-            for line in process.stderr:
-                self._hear(line)
+        rest = b""
+        with process.stderr as pipe:
+            while block := os.read(pipe.fileno(), BLOCK):
+                said, _, rest = (rest + block).rpartition(b"\n")
+                self._hear(said)
 
-    def _hear(self, line: bytes) -> None:
-        found = _DENIED.search(line)
-        if found is not None:
-            what, who, where = (part.decode("utf-8", "replace") for part in found.groups(b""))
-            self._denied(who, f"the broker denied {what} {where}".strip())
-            return
-        if any(word in line for word in _LOUD):
-            said = line.partition(b": ")[2].decode("utf-8", "replace").strip()
-            if any(word in line for word in _OF_CLIENTS):
-                self._denied("", said)
-            else:
-                self._log(f"mosquitto: {said}")
+    def _hear(self, said: bytes) -> None:
+        """Some lines of the log. Most blocks have none that matters, and a flood of denials is told as one."""
+        for client, user in _CAME.findall(said) if b"New client" in said else ():
+            self._users[client] = user.decode("utf-8", "replace")
+            if len(self._users) > MOST_USERS:
+                del self._users[next(iter(self._users))]
+        denials: Counter[tuple[str, str]] = Counter()
+        for what, client, where in _DENIED.findall(said) if b"Denied" in said else ():
+            words = f"the broker denied {what.decode()} {where.decode('utf-8', 'replace')}"
+            denials[self._users.get(client, ""), words] += 1
+        if any(word in said for word in _LOUD):
+            for line in said.split(b"\n"):
+                if any(word in line for word in _LOUD) and b"Denied" not in line:
+                    words = line.partition(b": ")[2].decode("utf-8", "replace").strip()
+                    if any(word in line for word in _OF_CLIENTS):
+                        denials["", words] += 1
+                    else:
+                        self._log(f"mosquitto: {words}")
+        for (who, words), times in denials.items():
+            self._denied(who, words, times)
 
 
 def program() -> str:

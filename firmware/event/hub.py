@@ -30,9 +30,14 @@ from firmware.ports import Broker, Clock
 WAIT_S = 0.05
 AT_ONCE = 1 << 18  # bytes of entries in one commit: a round of the loop stays well below a second
 ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
-CALLS_A_SECOND, CALLS_AT_ONCE = 1 / 60, 10.0  # of one station, before the log names it
+# What is read of one station, what of it is new, and how often it calls before the log names it. A station writes an
+# entry in ten seconds; one that was away for days has some ten thousand.
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE, A_MESSAGE = 40.0, 400.0, 1 << 14  # bytes: a longer one counts for more
+ENTRIES_A_SECOND, ENTRIES_AT_ONCE = 10.0, 30_000.0
+CALLS_A_SECOND, CALLS_AT_ONCE = 1 / 60, 10.0
 AGAIN_S = 5.0  # an order that was not answered is sent again
 PAUSES_S = (0.2, 1.0, 2.0, 5.0)  # before the broker is tried again
+STEADY_S = 3.0  # a connection that lasted so long was one
 QUIETLY = 2  # times that it is tried first: a broker that is started with the hub needs a moment
 
 
@@ -61,7 +66,8 @@ class Hub(Errands):
         self.live: dict[str, Presence] = {}
         self.fault: str | None = "not connected yet"
         self.refusals = Refusals(clock, log)
-        self._budget = Budget(clock)
+        self._messages = Budget(clock, MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._entries = Budget(clock, ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
         self._calls = Budget(clock, CALLS_A_SECOND, CALLS_AT_ONCE)
         self._backlog = Backlog()
         self._broker = broker
@@ -70,11 +76,11 @@ class Hub(Errands):
         self._subscribers: list[Subscriber] = []
         self._updates = 0
         self._is_news = False
-        self._owed: dict[tuple[str, str], None] = {}  # stations and books to acknowledge
+        self._owed: dict[str, str] = {}  # the book to acknowledge, by station: only the last word is kept for it anyway
         self._acked_s: dict[str, float] = {}
         self._sent_s: dict[tuple[str, str], float] = {}
         self._failures = 0
-        self._try_at_s = clock.monotonic_s()
+        self._try_at_s = self._connected_s = clock.monotonic_s()
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.append(subscriber)
@@ -108,7 +114,7 @@ class Hub(Errands):
         for stored in accepted.stored:
             if stored.entry.kind is Kind.NOTE and CALL in stored.entry.line and not self._calls.allows(stored.station):
                 self.refusals.note(stored.station, "calls a judge again and again; it is one call of a kind")
-        self._owed.update(dict.fromkeys((station, parcel.book) for station, parcel in parcels))
+        self._owed.update((station, parcel.book) for station, parcel in parcels)
         self._adopt(accepted.stored)
         return accepted
 
@@ -137,16 +143,19 @@ class Hub(Errands):
         self._broker.open()
         spoken = {"protocol": topics.PROTOCOL_NUMBER, "version": version("marchwarden")}
         self._broker.publish(topics.PROTOCOL, spoken, retain=True)
-        self.fault, self._failures, self._is_news = None, 0, True
+        self.fault, self._connected_s, self._is_news = None, self._clock.monotonic_s(), True
         self._sent_s.clear()
         self._acked_s.clear()
-        self._owed.update({(record.name, record.book): None for record in self.state.stations.values()})
+        self._owed.update((record.name, record.book) for record in self.state.stations.values())
 
     def _lost(self, fault: PartFault) -> None:
-        if self.fault is None or self._failures == QUIETLY:
-            self._log(str(fault))
+        now_s, was_there = self._clock.monotonic_s(), self.fault is None
+        if was_there and now_s - self._connected_s >= STEADY_S:
+            self._failures = 0
+        if (was_there and not self._failures) or self._failures == QUIETLY:
+            self._log(str(fault))  # one that denies what the hub writes breaks off again and again
         self.fault, self._is_news = str(fault), True
-        self._try_at_s = self._clock.monotonic_s() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        self._try_at_s = now_s + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
         self._failures += 1
         self._broker.close()
 
@@ -156,7 +165,7 @@ class Hub(Errands):
             address = topics.parse(topic)
             if address is None or address.station == topics.HUB:
                 self.refusals.note(STRANGER, "a message under no station's name")
-            elif not self._budget.allows(address.station, len(payload)):
+            elif not self._messages.allows(address.station, 1 + len(payload) / A_MESSAGE):
                 self.refusals.note(address.station, "too many messages at once; what it holds will come again")
             elif address.about == "ev":
                 self._backlog.add(address.station, payload)
@@ -170,9 +179,15 @@ class Hub(Errands):
         """The parcels in some messages."""
         for station, payload in messages:
             try:
-                yield station, wire.parcel(payload)
+                parcel = wire.parcel(payload)
             except BadMessage as error:
                 self.refusals.note(station, f"ev: {error}")
+                continue
+            ahead = parcel.entries[-1].seq - self.archive.head(station, parcel.book).seq
+            if self._entries.allows(station, max(0, min(ahead, len(parcel.entries)))):
+                yield station, parcel
+            else:
+                self.refusals.note(station, "more entries than any table writes; what it holds will be taken slowly")
 
     def _note(self, address: topics.Address, payload: bytes) -> None:
         station = address.station
@@ -183,7 +198,7 @@ class Hub(Errands):
             status = wire.status(payload)
             after = before.after_status(status, self._now())
             if status.online and status.book:
-                self._owed[station, status.book] = None
+                self._owed[station] = status.book
                 self._sent_s = {key: at_s for key, at_s in self._sent_s.items() if key[0] != station}
         elif address.about == "picture":
             after = replace(before, picture=wire.picture(payload))
@@ -208,14 +223,14 @@ class Hub(Errands):
     def _acknowledge(self) -> None:
         """Says how far the hub has each journal that came up; what could not be said is said after the next opening."""
         now_s = self._clock.monotonic_s()
-        for station, book in list(self._owed):
+        for station, book in list(self._owed.items()):
             if now_s - self._acked_s.get(station, -ACK_EVERY_S) < ACK_EVERY_S:
                 continue
             head = self.archive.head(station, book)
             ack = Ack(book, head.seq, head.hash if head.seq else "")
             self._broker.publish(topics.ack(station), ack.document(), retain=True)
             self._acked_s[station] = now_s
-            del self._owed[station, book]
+            del self._owed[station]
 
     def _send_orders(self) -> None:
         now_s = self._clock.monotonic_s()

@@ -12,9 +12,6 @@ from collections.abc import Callable
 from firmware.ports import Clock
 
 LOG_EVERY_S = 10.0
-MESSAGES_A_SECOND = 40.0
-BURST = 400.0
-A_MESSAGE = 1 << 14  # bytes: a longer one counts for more
 STRANGER = "stranger"  # who writes under a name that no station can have
 
 
@@ -28,30 +25,30 @@ class Refusals:
         self._unlogged: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
 
-    def note(self, station: str, why: str) -> None:
-        self.counts[station] += 1
+    def note(self, station: str, why: str, times: int = 1) -> None:
+        self.counts[station] += times
         now_s = self._clock.monotonic_s()
         if now_s - self._logged_s.get(station, -LOG_EVERY_S) < LOG_EVERY_S:
-            self._unlogged[station] += 1
+            self._unlogged[station] += times
             return
-        more = self._unlogged.pop(station, 0)
+        more = self._unlogged.pop(station, 0) + times - 1
         self._logged_s[station] = now_s
         self._log(f"refused from {station}: {why}" + (f" (and {more} more since)" if more else ""))
 
 
 class Budget:
-    """So many messages a second from each station, with some in hand for one that was away."""
+    """So much a second from each station, and `at_once` of it in hand for one that was away."""
 
-    def __init__(self, clock: Clock, a_second: float = MESSAGES_A_SECOND, burst: float = BURST) -> None:
+    def __init__(self, clock: Clock, a_second: float, at_once: float) -> None:
         self._clock = clock
         self._a_second = a_second
-        self._burst = burst
+        self._at_once = at_once
         self._left: dict[str, tuple[float, float]] = {}
 
-    def allows(self, station: str, size: int = 0) -> bool:
-        """Whether a message of so many bytes is read."""
-        now_s, cost = self._clock.monotonic_s(), 1.0 + size / A_MESSAGE
-        left, at_s = self._left.get(station, (self._burst, now_s))
-        left = min(self._burst, left + (now_s - at_s) * self._a_second)
+    def allows(self, station: str, cost: float = 1.0) -> bool:
+        """Whether the station has so much left; if so, it is spent."""
+        now_s = self._clock.monotonic_s()
+        left, at_s = self._left.get(station, (self._at_once, now_s))
+        left = min(self._at_once, left + (now_s - at_s) * self._a_second)
         self._left[station] = (left - cost if left >= cost else left, now_s)
         return left >= cost

@@ -100,14 +100,9 @@ class Running:
             self._fed_s = now_s
             self.supervisor.alive(told(self.hub))
 
-    def _denied(self, who: str, why: str) -> None:
-        """In the thread that reads the broker's log. Who is there may call himself anything: only the names of stations
-        have a line of their own, everybody else has one together."""
-        name = who.rpartition("-")[0]
-        if name in self.hub.live:
-            self.hub.errand(lambda: self.hub.refusals.note(name, why))
-        else:
-            self.hub.errand(lambda: self.hub.refusals.note(STRANGER, f"{who}: {why}" if who else why))
+    def _denied(self, who: str, why: str, times: int) -> None:
+        """In the thread that reads the broker's log. Those who were let in have a line of their own, all others one."""
+        self.hub.errand(lambda: self.hub.refusals.note(who or STRANGER, why, times))
 
 
 class _Ticker:

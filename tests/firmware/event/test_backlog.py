@@ -10,7 +10,7 @@ from firmware.commands import CallJudge
 from firmware.event.backlog import FULL, SHARE, Backlog
 from firmware.event.courier import AGAIN_S, AHEAD, LATEST_AGAIN_S, PARCEL
 from firmware.event.facts import Reason
-from firmware.event.hub import Update
+from firmware.event.hub import A_MESSAGE, MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Update
 from firmware.event.refusals import Budget
 from firmware.event.wire import LARGEST
 from tests.firmware.event.scene import Scene
@@ -64,11 +64,11 @@ def test_as_much_is_taken_as_was_asked_for_and_at_least_one() -> None:
 
 def test_long_messages_are_soon_too_many_and_what_a_station_brings_after_a_day_away_is_not() -> None:
     clock = SimulatedClock()
-    budget = Budget(clock)
-    assert sum(budget.allows("south", LARGEST) for _ in range(400)) * LARGEST < FULL / 8
+    budget = Budget(clock, MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+    assert sum(budget.allows("south", 1 + LARGEST / A_MESSAGE) for _ in range(400)) * LARGEST < FULL / 8
     parcel = PARCEL * 300  # bytes of a hundred entries
     for _ in range(60):  # a thousand entries ahead, and the next as soon as they are acknowledged
-        assert all(budget.allows("north", parcel) for _ in range(AHEAD // PARCEL))
+        assert all(budget.allows("north", 1 + parcel / A_MESSAGE) for _ in range(AHEAD // PARCEL))
         clock.sleep(1.0)
 
 

@@ -25,11 +25,11 @@ from firmware.clocks import SimulatedClock, SystemClock
 from firmware.drivers.broker_mqtt import Driver
 from firmware.event import door, topics
 from firmware.event.broker import Mosquitto as KeptMosquitto
+from firmware.event.facts import OrderGiven
 from firmware.event.house import House, Porter, admit, init, leave_at_door
-from firmware.event.hub import Hub
+from firmware.event.hub import MESSAGES_AT_ONCE, Hub
 from firmware.event.invitation import Invitation, accept, leave, parse
 from firmware.event.joining import at_the_door
-from firmware.event.refusals import BURST
 from firmware.event.running import Running, Wishes
 from firmware.faults import PartFault
 from hardware_config.load import load
@@ -60,8 +60,13 @@ class Secured:
         accept(parse(str(invitation)), overrides)
         joined = load("simulated", overrides).profile
         assert (joined.language, joined.page.port) == ("fr", 0)
-        assert joined.broker is not None
-        return joined.broker
+        return self.settings_of(station)
+
+    def settings_of(self, station: str) -> MqttBroker:
+        """Those of a station that has joined."""
+        joined = load("simulated", self.folder / station / "hardware.toml").profile.broker
+        assert joined is not None
+        return joined
 
     def station(self, name: str) -> SceneStation:
         return SceneStation(name, self.folder, settings=self.settings(name))
@@ -82,10 +87,12 @@ def secured(tmp_path: Path) -> Iterator[Secured]:
     yield from secured_in(tmp_path, certificates=False)
 
 
-def writes(settings: MqttBroker, user: str, topic: str, payload: bytes, times: int = 1) -> list[Any]:
-    """What the broker answers to somebody who has a password and writes this."""
+def writes(settings: MqttBroker, user: str, topic: str, payload: bytes, times: int = 1, called: str = "") -> list[Any]:
+    """What the broker answers to somebody who has a password and writes this, whatever the connection is called."""
     answers: list[Any] = []
-    client = Client(CallbackAPIVersion.VERSION2, user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False)
+    client = Client(
+        CallbackAPIVersion.VERSION2, called or user, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+    )
     client.username_pw_set(user, Path(settings.password_file).read_text())
     client.tls_set(settings.ca_file)
     client.max_inflight_messages_set(5000)
@@ -204,16 +211,27 @@ def test_a_station_cannot_write_under_anothers_name_nor_as_the_hub(secured: Secu
 
 
 def test_a_station_can_neither_listen_to_others_nor_answer_its_own_acknowledgements(secured: Secured) -> None:
-    south = secured.settings("south")
+    south, north = secured.settings("south"), secured.station("north")
     secured.broker.start()
     [answer] = writes(south, "south", topics.ack("south"), b"{}")
     assert str(answer) == "Not authorized"
-    listener = Driver(south, "south", (topics.entries("north"), "#"))
+    listener = Driver(south, "south", (topics.entries("north"), topics.order("north", "+"), topics.ack("north"), "#"))
     listener.open()
-    until(lambda: secured.hub.fault is None, secured.hub)
+    heard: set[str] = set()
+    north.play(1, most=5)
+    until(lambda: north.courier.acknowledged == 6, secured.hub, north)
+    secured.hub.write((OrderGiven("north", "", 0, {"do": "announce", "words": "the judge comes"}),), "Anna")
+    until(lambda: not secured.hub.state.waiting(), secured.hub, north)
     secured.hub.tell_all(topics.ROUND, {"round": 1})
-    assert {topic for topic, _ in listener.received(0.5)} <= {topics.ROUND, topics.PROTOCOL}
+
+    def is_told() -> bool:
+        heard.update(topic for topic, _ in listener.received(0.1))
+        return topics.ROUND in heard
+
+    until(is_told, secured.hub, north)
+    assert heard <= {topics.ROUND, topics.PROTOCOL}
     listener.close()
+    north.close()
 
 
 def test_strangers_cannot_fill_the_log(tmp_path: Path) -> None:
@@ -225,7 +243,7 @@ def test_strangers_cannot_fill_the_log(tmp_path: Path) -> None:
     said: list[str] = []
     event = Running(house, SystemClock(), Wishes(page_host="127.0.0.1", page_port=0), said.append)
     stopping = threading.Event()
-    thread = threading.Thread(target=event.run, args=(stopping.is_set,))
+    thread = threading.Thread(target=event.run, args=(stopping.is_set,), daemon=True)
     thread.start()
     wait_until(lambda: event.hub.fault is None)
     own = house.hub_settings()
@@ -245,10 +263,11 @@ def test_strangers_cannot_fill_the_log(tmp_path: Path) -> None:
         with pytest.raises(PartFault, match="denies what south writes"):
             wait_until(lambda inside=inside: inside.received(0.1))  # type: ignore[misc]
         inside.close()
-    wait_until(lambda: event.hub.refusals.counts["stranger"] >= 40)
+    wait_until(lambda: event.hub.refusals.counts["stranger"] >= 30 and event.hub.refusals.counts["south"] >= 10)
     stopping.set()
     thread.join()
-    assert len([line for line in said if "refused from stranger" in line]) in (1, 2, 3)
+    for name in ("stranger", "south"):
+        assert len([line for line in said if f"refused from {name}" in line]) in (1, 2, 3)
     assert not [line for line in said if line.startswith("mosquitto: ") and "run as root" not in line]
 
 
@@ -267,7 +286,7 @@ def test_garbage_and_floods_are_refused_and_logged_and_others_go_on(secured: Sec
     garbage = b'{"book": [' + b"x" * 300
     writes(south, "south", topics.entries("south"), garbage)
     until(lambda: secured.hub.refusals.counts["south"] == 1, secured.hub)
-    flood = int(BURST) + 300
+    flood = int(MESSAGES_AT_ONCE) + 300
     answers = writes(south, "south", topics.entries("south"), garbage, times=flood)
     assert len(answers) == flood
     station.play(1, most=20)

@@ -143,17 +143,33 @@ def test_a_broker_that_falls_silent_is_a_fault(mosquitto: Mosquitto, line: Modul
 
 
 @pytest.mark.broker
-def test_a_line_is_served_however_many_files_are_open(mosquitto: Mosquitto) -> None:
+def test_a_line_is_served_however_many_files_are_open(mosquitto: Mosquitto, line: ModuleType) -> None:
     before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 2000), most))
     others = [socket.socket() for _ in range(1100)]
-    hub = hub_of(broker_mqtt_bulk, at(mosquitto.port))
+    hub = hub_of(line, at(mosquitto.port))
     hub.open()
     assert hub.received(0.1) == ()
     hub.close()
     for other in others:
         other.close()
     resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+@pytest.mark.broker
+def test_what_a_hub_is_not_allowed_to_write_is_a_fault_and_named(tmp_path: Path, line: ModuleType) -> None:
+    house = init(tmp_path / "event", ("localhost",), free_port())
+    acl = house.folder / "acl"
+    acl.write_text(acl.read_text().replace(f"topic readwrite {topics.ROOT}/#", f"topic read {topics.ROOT}/#"))
+    broker = Mosquitto(tmp_path, house.configuration.read_text(), port=house.port)
+    broker.start()
+    hub = hub_of(line, house.hub_settings())
+    hub.open()
+    hub.publish(topics.ack("north"), {"book": "x"}, retain=True)
+    with pytest.raises(PartFault, match="denies what hub writes: Not authorized"):
+        heard(hub, 1)
+    hub.close()
+    broker.kill()
 
 
 @pytest.fixture
@@ -219,10 +235,13 @@ def test_what_comes_byte_by_byte_is_what_was_said(stranger: Callable[[list[bytes
     greeting = b"\x20\x02\x00\x00\x90\x06\x00\x01\x00\x00\x00\x00"
     start = SPOKEN[:400]
     port = stranger([*(bytes([byte]) for byte in greeting + start), SPOKEN[400:], b"\xd0\x00"])
-    hub = hub_of(broker_mqtt_bulk, at(port))
-    hub.open()
-    assert heard(hub, len(TALK)) == TALK
-    hub.close()
+    ear = broker_mqtt_bulk.Ear(at(port), topics.HUB, topics.of_hub())
+    ear.open()
+    found: Messages = []
+    while len(found) < len(TALK):
+        found.extend(ear.received(0.05))
+    assert found == TALK
+    ear.close()
 
 
 def test_a_packet_may_be_cut_anywhere() -> None:

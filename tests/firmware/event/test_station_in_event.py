@@ -133,9 +133,9 @@ def test_whom_the_broker_denies_is_named_and_new_stations_come_in_while_it_runs(
     house = init(tmp_path / "event", ("localhost",), free_port())
     with house.configuration.open("a") as configuration:
         configuration.write(f"user {getpass.getuser()}\n")  # the folder of a test is for its user alone
-    heard: list[tuple[str, str]] = []
+    heard: list[tuple[str, str, int]] = []
     said: list[str] = []
-    broker = KeptMosquitto(house, SystemClock(), lambda who, why: heard.append((who, why)), said.append)
+    broker = KeptMosquitto(house, SystemClock(), lambda *denied: heard.append(denied), said.append)
     broker.tend()
     request.addfinalizer(broker.stop)
     hub = hub_at(tmp_path, settings=house.hub_settings())
@@ -146,12 +146,12 @@ def test_whom_the_broker_denies_is_named_and_new_stations_come_in_while_it_runs(
     time.sleep(2.1)
     broker.tend()  # has it read the passwords again
     time.sleep(0.3)
-    [answer] = writes(settings, "south", topics.entries("north"), b"{}")
+    [answer] = writes(settings, "south", topics.entries("north"), b"{}", called="north-0 (p5, c1, k60, u'north')")
     end = time.monotonic() + 10
     while not heard and time.monotonic() < end:
         time.sleep(0.05)
     assert str(answer) == "Not authorized"
-    assert heard == [("south", "the broker denied PUBLISH marchwarden/v1/north/ev")]
+    assert heard == [("south", "the broker denied PUBLISH marchwarden/v1/north/ev", 1)]
     hub.close()
 
 
