@@ -1,6 +1,7 @@
 """An event's hub under load: hundreds of stations through a real mosquitto, at their real rate and far beyond it.
 
-Stations are connections of their own in one process, each with a true hash chain; the hub is the real one in another.
+Stations are connections of their own in one process, each with a true hash chain; the hub is the real one in another,
+and keeps its broker and reads its log as `event run` does.
 Measured is the time from the writing of an entry to its being in the read model, with the entry on the hub's disk, and
 from a table's call to the page of a judge who has it open; the processor time of hub, broker and stations and the hub's
 memory; the most of it once more with all of them on one core; the least beside a station that floods; and how long a
@@ -9,12 +10,12 @@ real courier takes to bring a journal of eight hours to a hub that has none of i
 
 from __future__ import annotations
 
+import getpass
 import json
 import multiprocessing
 import os
 import re
 import resource
-import subprocess
 import tempfile
 import threading
 import time
@@ -34,7 +35,8 @@ from firmware.clocks import SystemClock
 from firmware.drivers import make_broker
 from firmware.event import topics
 from firmware.event.archive import Archive
-from firmware.event.broker import program
+from firmware.event.broker import Mosquitto
+from firmware.event.house import House
 from firmware.event.hub import Hub, Update
 from firmware.event.page.front import open_front
 from firmware.event.roles import Role
@@ -47,6 +49,7 @@ from hardware_config.settings import MqttBroker
 RESULTS = Path(__file__).parent / "results" / "event.md"
 PORT = 18831
 CONFIGURATION = f"""\
+user {getpass.getuser()}
 listener {PORT} 127.0.0.1
 allow_anonymous true
 max_inflight_messages 0
@@ -113,10 +116,12 @@ def hub(
     ready: Event,
     over: Event,
     page: Queue[tuple[str, str]],
-    measured: Queue[tuple[list[float], float, float, float, int]],
+    measured: Queue[tuple[list[float], float, float, float, float, int]],
 ) -> None:
-    """The real hub with its page; latencies in milliseconds of what came after the warming up."""
+    """The real hub with its page and its broker; latencies in milliseconds of what came after the warming up."""
     clock = SystemClock()
+    broker = Mosquitto(_house(folder), clock)
+    broker.tend()
     settings = MqttBroker(host="127.0.0.1", port=PORT, station="not-used")
     archive = Archive(Path(folder) / "event.db", clock)
     made = Hub(archive, make_broker(settings, topics.HUB, topics.of_hub()), clock, print)
@@ -137,6 +142,7 @@ def hub(
     while made.fault is not None:
         made.step()
     ready.set()
+    begun_s = time.monotonic()
     while not made.state.arrival and not over.is_set():
         made.step()
     warm_s = time.monotonic() + WARM_S
@@ -149,7 +155,10 @@ def hub(
     cpu_s, wall_s = time.process_time() - cpu_s, time.monotonic() - since_s
     front.stop()
     memory_mb = _most_memory_mb()
-    measured.put((took_ms, cpu_s, wall_s, memory_mb, made.state.arrival))
+    broker.stop()
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    broker_cpu = (spent.ru_utime + spent.ru_stime) / (time.monotonic() - begun_s)
+    measured.put((took_ms, cpu_s, wall_s, broker_cpu, memory_mb, made.state.arrival))
 
 
 def _most_memory_mb() -> float:
@@ -166,7 +175,7 @@ def loaded(stations: int, a_second: float, *, flooded: bool = False) -> Load:
     spawn = multiprocessing.get_context("spawn")
     ready, over, measured, sent = spawn.Event(), spawn.Event(), spawn.Queue(), spawn.Queue()
     page, calls, litter = spawn.Queue(), spawn.Queue(), spawn.Queue()
-    with tempfile.TemporaryDirectory() as folder, _broker(folder) as broker:
+    with tempfile.TemporaryDirectory() as folder:
         keeper = spawn.Process(target=hub, args=(folder, ready, over, page, measured))
         keeper.start()
         ready.wait(60)
@@ -179,10 +188,9 @@ def loaded(stations: int, a_second: float, *, flooded: bool = False) -> Load:
         if flooded:
             spawn.Process(target=flood, args=(PORT, seconds, litter)).start()
         count, crowd_cpu = sent.get()
-        broker_cpu = broker.cpu_s() / seconds
         time.sleep(1.0)
         over.set()
-        took_ms, cpu_s, wall_s, memory_mb, stored = measured.get()
+        took_ms, cpu_s, wall_s, broker_cpu, memory_mb, stored = measured.get()
         seen_ms = calls.get()
         watcher.join()
         keeper.join()
@@ -205,34 +213,22 @@ def loaded(stations: int, a_second: float, *, flooded: bool = False) -> Load:
     )
 
 
-class _broker:  # noqa: N801
-    """mosquitto while a measurement lasts."""
-
-    def __init__(self, folder: str) -> None:
-        self._file = Path(folder) / "mosquitto.conf"
-
-    def __enter__(self) -> _broker:
-        self._file.write_text(CONFIGURATION)
-        self._process = subprocess.Popen([program(), "-c", str(self._file)])
-        time.sleep(0.5)
-        return self
-
-    def cpu_s(self) -> float:
-        """Its processor time so far."""
-        ticks = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.wait()
+def _house(folder: str) -> House:
+    """As much of an event's folder as its broker asks for."""
+    house = House(Path(folder))
+    house.configuration.write_text(CONFIGURATION)
+    house.passwords.touch()
+    return house
 
 
 def caught_up(stations: int) -> tuple[int, float]:
     """How many entries eight hours are, and in how many seconds so many stations, all at once, brought them."""
     count = int(AWAY_S * ENTRIES_A_SECOND)
     lines = [str(step.fact) for step in play_game(Rules(), Random(1))]
-    with tempfile.TemporaryDirectory() as folder, _broker(folder):
+    with tempfile.TemporaryDirectory() as folder:
         clock = SystemClock()
+        broker = Mosquitto(_house(folder), clock)
+        broker.tend()
         settings = MqttBroker(host="127.0.0.1", port=PORT, station="not-used")
         made = Hub(
             Archive(Path(folder) / "event.db", clock), make_broker(settings, topics.HUB, topics.of_hub()), clock, print
@@ -260,6 +256,7 @@ def caught_up(stations: int) -> tuple[int, float]:
         for courier in couriers:
             courier.close()
         made.close()
+        broker.stop()
     return count, took_s
 
 

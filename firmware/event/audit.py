@@ -2,15 +2,18 @@
 
 The chains first: of every journal, and of the seals over all of them. Then every game is judged anew, fact by fact, and
 every result that a station wrote or that stands in the hub's journal must come out of it. Where a station's own journal
-is at hand it must be the one that the hub has a copy of. Only reads.
+is at hand it must be the one that the hub has a copy of, and a list or a paper that was taken away must say what the
+journals give. Only reads.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +21,16 @@ from firmware.event.archive import Stored, checked
 from firmware.event.boards import Board, board_of
 from firmware.event.lines import BadLine
 from firmware.event.results import Seating, result_of, seating
+from firmware.event.rounds import papers
 from firmware.event.rounds.facts import How, Refused, ResultEntered, decode
 from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, GameState, folded, game_id
 from firmware.event.topics import HUB
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.journal import Entry, Kind, Reader, connect
+from firmware.messages import LANGUAGES
+
+_COPY = re.compile(r" ?\(\d+\)(?=\.)")  # what a browser adds to a name that it has already
 
 
 @dataclass
@@ -35,13 +42,19 @@ class Findings:
     games: int = 0
     verdicts: int = 0
     results: int = 0
+    papers: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def document(self) -> dict[str, Any]:
         return {"whole": not self.wrong, **vars(self)}
 
 
-def audit(archive: Path, journals: tuple[Path, ...] = (), progress: Callable[[str], None] = lambda _: None) -> Findings:
+def audit(
+    archive: Path,
+    journals: tuple[Path, ...] = (),
+    taken_away: tuple[Path, ...] = (),
+    progress: Callable[[str], None] = lambda _: None,
+) -> Findings:
     """Looks at all of it. Damage to the chain ends the look at the archive: what follows it proves nothing."""
     findings = Findings()
     games: dict[str, list[Entry]] = {}
@@ -65,9 +78,13 @@ def audit(archive: Path, journals: tuple[Path, ...] = (), progress: Callable[[st
         findings.wrong.extend(_judged_anew(id_, entries, state.games[id_], findings))
         if number % 100 == 0:
             progress(f"{number} of {len(games)} games judged anew")
-    findings.wrong.extend(_entered(state, kept))
+    tournament, results, unread = _rounds(kept)
+    findings.wrong.extend((*unread, *_entered(state, tournament, results)))
     for path in journals:
         findings.wrong.extend(_compared(path, heads))
+    for path in taken_away:
+        findings.papers += 1
+        findings.wrong.extend(_on_paper(path, tournament))
     return findings
 
 
@@ -113,10 +130,12 @@ def _ended(id_: str, entry: Entry, board: Board) -> Iterator[str]:
         yield f"{id_}: entry {entry.seq} ends it with {json.dumps(written)}, its facts with {json.dumps(derived)}"
 
 
-def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
-    """The result that counts for a table, where it names the game that it was taken from, must be that game's."""
-    last: dict[tuple[int, int, int], tuple[int, ResultEntered]] = {}
-    tournament = Tournament()
+Results = dict[tuple[int, int, int], tuple[int, ResultEntered]]  # the last of each round, table and leg, with its entry
+
+
+def _rounds(kept: list[Stored]) -> tuple[Tournament, Results, list[str]]:
+    """The tournament, the results that count in it, and entries that should be results and are none."""
+    tournament, last, unread = Tournament(), Results(), list[str]()
     for stored in kept:
         if stored.station != HUB:
             continue
@@ -124,13 +143,18 @@ def _entered(state: EventState, kept: list[Stored]) -> Iterator[str]:
             fact = decode(stored.entry.line)
         except BadLine as error:
             if stored.entry.line.startswith('{"what":"result-entered"'):
-                yield f"entry {stored.entry.seq} of the hub is {error}"
+                unread.append(f"entry {stored.entry.seq} of the hub is {error}")
             continue
         with suppress(Refused):  # the hub takes none that does not fit; the games are looked at all the same
             tournament = tournament.after(fact, stored.entry.at, stored.entry.who)
         if isinstance(fact, ResultEntered):
             last[fact.round, fact.table, fact.leg] = stored.entry.seq, fact
-    for seq, fact in last.values():
+    return tournament, last, unread
+
+
+def _entered(state: EventState, tournament: Tournament, results: Results) -> Iterator[str]:
+    """The result that counts for a table, where it names the game that it was taken from, must be that game's."""
+    for seq, fact in results.values():
         game = state.games.get(fact.game)
         where = f"entry {seq} of the hub, round {fact.round}, table {fact.table}"
         if fact.game and game is None:
@@ -175,3 +199,33 @@ def _compared(path: Path, heads: dict[tuple[str, str], list[Entry]]) -> Iterator
                 break
         if len(copy) > len(own):
             yield f"{path}: ends with entry {len(own)}, the hub has {len(copy)}"
+
+
+def _on_paper(path: Path, tournament: Tournament) -> Iterator[str]:
+    """What was taken away beside what the journals give, in whatever language; a list is named with its line."""
+    name = _COPY.sub("", path.name)
+    try:
+        found = path.read_bytes()
+    except OSError as error:
+        yield f"{path} cannot be read ({error.strerror})"
+        return
+    given = [paper for language in LANGUAGES if (paper := papers.made(tournament, name, language)) is not None]
+    if not given:
+        yield f"{path}: there is no paper of this name; call it as the hub does, like standings.csv"
+    elif found not in given:
+        where = f"{path} is not what the journals give"
+        if name not in papers.LISTS:
+            yield where
+            return
+        lines = zip_longest(_lines(found), _lines(given[0]), fillvalue=b"")
+        number, mine, theirs = next((n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1])
+        yield f"{where}: line {number} is {_shown(mine)}, not {_shown(theirs)}"
+
+
+def _shown(line: bytes) -> str:
+    return repr(line.decode("utf-8", "replace")[:200])
+
+
+def _lines(content: bytes) -> list[bytes]:
+    """Lines with their ends, which may have been changed too."""
+    return re.findall(rb"[^\n]*\n|[^\n]+$", content)

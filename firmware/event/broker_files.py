@@ -40,7 +40,8 @@ topic read {ROOT}/%u/ack
 topic read {ROOT}/%u/cmd/+
 topic read {ROUND}
 topic read {PROTOCOL}
-topic write homeassistant/+/%u/+/config
+topic write homeassistant/sensor/%u/+/config
+topic write homeassistant/binary_sensor/%u/+/config
 """
 
 

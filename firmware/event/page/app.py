@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.applications import Starlette
@@ -29,7 +29,7 @@ from firmware.event.page.showing import (
     round_document,
 )
 from firmware.event.roles import Role
-from firmware.event.rounds import export, sheets
+from firmware.event.rounds import papers
 from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import GameState
 from firmware.event.wire import Picture
@@ -52,6 +52,7 @@ class Looking:
         self._asking = asking
         self._showing = Showing(services.badges)
         self._boards = Boards()
+        self._papers = papers.Papers()
         self._streams: Counter[str] = Counter()
 
     def routes(self) -> list[Route]:
@@ -250,32 +251,22 @@ class Looking:
         )
 
     async def round_paper(self, request: Request) -> Response:
-        number, tournament, language = request.path_params["number"], self._tournament, answers.language_of(request)
-        papers = {"pairings": sheets.pairings_sheet, "slips": sheets.slips}
-        paper = papers.get(request.path_params["paper"])
-        if paper is None or not 1 <= number <= len(tournament.rounds):
-            return PlainTextResponse("There is no such paper.", 404)
-        content = await run_in_threadpool(paper, tournament, tournament.rounds[number - 1], language)
-        return answers.taken_away(content, "application/pdf", f"round-{number}-{request.path_params['paper']}.pdf")
+        number, kind = request.path_params["number"], request.path_params["paper"]
+        return await self._paper(request, papers.of_round(number, kind))
 
     async def take_away(self, request: Request) -> Response:
         """Standings and results for everybody; all that was ever entered for those who run the event."""
-        name, tournament, language = request.path_params["name"], self._tournament, answers.language_of(request)
+        return await self._paper(request, request.path_params["name"])
+
+    async def _paper(self, request: Request, name: str) -> Response:
         session = self._asking.session(request)
-        open_to_all: dict[str, tuple[str, Callable[[], bytes]]] = {
-            "standings.csv": ("text/csv; charset=utf-8", lambda: export.standings_csv(tournament).encode()),
-            "standings.pdf": ("application/pdf", lambda: sheets.standings_sheet(tournament, language)),
-        }
-        inside: dict[str, tuple[str, Callable[[], bytes]]] = {
-            "results.csv": ("text/csv; charset=utf-8", lambda: export.results_csv(tournament).encode()),
-            "players.csv": ("text/csv; charset=utf-8", lambda: export.players_csv(tournament).encode()),
-            "event.json": ("application/json", lambda: export.to_json(tournament).encode()),
-        }
-        may_all = session is not None and session.role >= Role.JUDGE
-        found = (open_to_all | inside if may_all else open_to_all).get(name)
-        if found is None:
+        content = None
+        if papers.is_open(name) or (session is not None and session.role >= Role.JUDGE):
+            language = answers.language_of(request)
+            content = await run_in_threadpool(self._papers.made, self._tournament, name, language)
+        if content is None:
             return PlainTextResponse("There is no such paper.", 404)
-        return answers.taken_away(await run_in_threadpool(found[1]), found[0], name)
+        return answers.taken_away(content, papers.media_type(name), name)
 
 
 def _game(game: GameState) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Made when somebody looks, and once for all who look. Knows entries and games; kn
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
@@ -22,20 +23,22 @@ KEPT = 64  # boards that were made last
 
 
 class Boards:
-    """Boards by game and how far it had come. In one thread at a time."""
+    """Boards by game and how far it had come. May be asked from any thread."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._made: OrderedDict[tuple[str, int, str], dict[str, Any] | None] = OrderedDict()
 
     def board(self, game: str, entries: Sequence[Entry], language: str) -> dict[str, Any] | None:
         """The document of a game in a language; None when its entries cannot be understood."""
         key = (game, entries[-1].seq if entries else 0, language)
-        if key not in self._made:
-            self._made[key] = _described(entries, language)
-            while len(self._made) > KEPT:
-                self._made.popitem(last=False)
-        self._made.move_to_end(key)
-        return self._made[key]
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = _described(entries, language)
+                while len(self._made) > KEPT:
+                    self._made.popitem(last=False)
+            self._made.move_to_end(key)
+            return self._made[key]
 
 
 def _described(entries: Sequence[Entry], language: str) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from firmware.event import topics
 from firmware.event.audit import audit
@@ -149,3 +150,48 @@ def test_papers_and_lists_can_be_taken_away_and_do_not_change(event: HubPage) ->
     assert olga.http.get("/rounds/1").json()["round"] == 1
     assert olga.http.get("/rounds/9").status_code == 404
     assert Visitor(event).http.get("/take-away/standings.csv").status_code == 200
+    for inside in ("results.csv", "players.csv", "event.json"):
+        assert Visitor(event).http.get(f"/take-away/{inside}").status_code == 404
+
+
+PAPERS = {
+    "standings.csv": "/take-away/standings.csv",
+    "results.csv": "/take-away/results.csv",
+    "players (1).csv": "/take-away/players.csv",  # as a browser calls the second one
+    "event.json": "/take-away/event.json",
+    "standings.pdf": "/take-away/standings.pdf?lang=fr",
+    "round-1-pairings.pdf": "/rounds/1/pairings.pdf?lang=es",
+    "round-1-slips.pdf": "/rounds/1/slips.pdf",
+}
+
+
+def test_one_changed_byte_of_what_was_taken_away_is_found_and_named(event: HubPage, tmp_path: Path) -> None:
+    olga = Visitor(event, Role.ORGANISER, "Olga")
+    olga.act("start", minutes=40)
+    olga.act("result", round=1, table=3, winner="A", stones_a=5, stones_b=2, how="played")
+    files = []
+    for name, address in PAPERS.items():
+        files.append(tmp_path / name)
+        files[-1].write_bytes(olga.http.get(address).content)
+    whole = audit(tmp_path / "event.db", (), tuple(files))
+    assert (whole.wrong, whole.papers) == ([], len(PAPERS))
+    random = Random(7)
+    for file in files:
+        content = file.read_bytes()
+        for _ in range(3):
+            at = random.randrange(len(content))
+            file.write_bytes(content[:at] + bytes([content[at] ^ 1 << random.randrange(8)]) + content[at + 1 :])
+            [wrong] = audit(tmp_path / "event.db", (), (file,)).wrong
+            assert wrong.startswith(f"{file} is not what the journals give")
+            if file.suffix != ".pdf":
+                line = content[:at].count(b"\n") + 1
+                assert f": line {line} is " in wrong
+        file.write_bytes(content[:-1])
+        assert audit(tmp_path / "event.db", (), (file,)).wrong
+        file.write_bytes(content)
+    olga.act("result", round=1, table=3, winner="B", stones_a=2, stones_b=5, how="played", reason="mixed up")
+    [wrong] = audit(tmp_path / "event.db", (), (tmp_path / "players (1).csv", tmp_path / "standings.csv")).wrong
+    assert "standings.csv" in wrong
+    (tmp_path / "notes.txt").touch()
+    [wrong] = audit(tmp_path / "event.db", (), (tmp_path / "notes.txt",)).wrong
+    assert "no paper of this name" in wrong

@@ -164,7 +164,7 @@ export class TableView {
     if (!this.page.may("rule") || !row.online) return node;
     const ask = asking(one.counts ? t("overrule") : t("uphold"), [grounds(), words("words", t("words_free"))], one.counts ? t("overrule") : t("uphold"),
       (values) => act({ act: "rule", key: this.key, number: one.number, stands: one.counts ? "no" : "yes", ...values }), { id: `rule-${one.number}` });
-    const correct = asking(t("correct"), [field(t("what_happened"), h("input", { name: "line", value: one.line, maxlength: "80", required: true })), words("words", t("words_free"))], t("correct"),
+    const correct = asking(t("correct"), [field(t("what_happened"), h("input", { name: "line", value: one.line, maxlength: "80", required: true })), grounds(), words("words", t("words_free"))], t("correct"),
       (values) => act({ act: "correct", key: this.key, number: one.number, ...values }), { id: `correct-${one.number}` });
     node.querySelector(".words").append(h("div", { class: "choices" }, ask, correct));
     return node;

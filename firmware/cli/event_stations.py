@@ -1,0 +1,169 @@
+"""How stations come into an event and leave it: by an invitation, by the code on their display, by a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from firmware import folders
+from firmware.cli import BadInput
+from firmware.cli.event_folder import folder_option, house_in, json_option
+
+_again = click.option("--again", is_flag=True, help="Also if the name is in use; whoever has it is shut out.")
+
+
+@click.command("invite")
+@click.argument("station")
+@folder_option
+@click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
+@click.option("--png", metavar="FILE", help="Write the code as a picture instead.")
+@_again
+@json_option
+def invite(station: str, folder: str | None, host: str | None, png: str | None, again: bool, as_json: bool) -> None:
+    """Let a station in. Its code is shown once."""
+    import segno
+
+    from firmware.event import house
+    from firmware.event.invitation import invited
+
+    try:
+        text = str(invited(house_in(folder), station, host, again=again))
+    except house.BadHouse as error:
+        raise BadInput(str(error)) from None
+    code = segno.make(text, error="m", micro=False)
+    if png is not None:
+        try:
+            code.save(png, scale=6, kind="png")
+        except OSError as error:
+            raise BadInput(f"{png} cannot be written ({error.strerror})") from None
+        click.echo(f"{png} holds the invitation of {station}: whoever has it is {station}", err=True)
+    elif as_json:
+        click.echo(json.dumps({"station": station, "invitation": text}))
+    else:
+        code.terminal(out=sys.stdout, compact=True)
+        click.echo(text)
+        click.echo(f"`marchwarden event join` on {station} asks for this, by camera, file or keyboard.", err=True)
+
+
+@click.command("admit")
+@click.argument("code")
+@click.argument("station")
+@folder_option
+@click.option("--host", metavar="NAME", help="What the station calls this computer [default: the event's first name].")
+@_again
+def admit(code: str, station: str, folder: str | None, host: str | None, again: bool) -> None:
+    """Let in the station whose display shows CODE, under the name STATION. The hub has to run."""
+    from firmware.event import door, house
+    from firmware.event.invitation import BadInvitation
+
+    where = house_in(folder)
+    try:
+        door.let_in(where, code, station, host, again=again)
+    except (BadInvitation, house.BadHouse) as error:
+        raise BadInput(str(error)) from None
+    click.echo(f"{station} finds its invitation at the door within the next ten minutes.")
+
+
+@click.command("join")
+@click.argument("file", required=False)
+@click.option("--camera", "by_camera", is_flag=True, help="Hold the code under the station's camera.")
+@click.option("--display", "by_display", is_flag=True, help="Show a code that `marchwarden event admit` lets in.")
+@click.option("--hub", default="marchwarden-hub.local", show_default=True, metavar="HOST[:PORT]", help="For --display.")
+@click.option("--profile", "profile_name", metavar="NAME", help="The hardware profile with camera and displays.")
+def join(file: str | None, by_camera: bool, by_display: bool, hub: str, profile_name: str | None) -> None:
+    """Join an event: by a code on the station's --display, or with an invitation from FILE, by --camera or typed in."""
+    from firmware.event import joining
+    from firmware.event.house import DOOR_OPEN_S
+    from firmware.event.invitation import BadInvitation, accept, parse
+    from firmware.faults import PartFault
+
+    try:
+        if by_camera:
+            click.echo("Hold the invitation's code under the camera …", err=True)
+            text = joining.seen_by_camera(profile_name)
+        elif by_display:
+            host, _, port = hub.partition(":")
+            click.echo("Have this code let in at the hub, `marchwarden event admit CODE NAME`:", err=True)
+            text = joining.at_the_door(host, _port(port), profile_name, _say, DOOR_OPEN_S)
+        elif file is not None and file != "-":
+            text = joining.in_file(Path(file))
+        elif file == "-" or not sys.stdin.isatty():
+            text = sys.stdin.read()
+        else:
+            text = str(click.prompt("The invitation's text", hide_input=True))
+        invitation = parse(text)
+        written = accept(invitation, folders.overrides())
+    except (BadInvitation, PartFault) as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{error.filename} cannot be used ({error.strerror})") from None
+    click.echo(f"This station is {invitation.station} of the event at {invitation.host}:{invitation.port}.")
+    for path in written:
+        click.echo(f"  {path}")
+    click.echo("Start the station again, and it takes part.")
+
+
+@click.command("leave")
+def leave() -> None:
+    """Take no further part: the broker goes out of the station's settings, the journal stays."""
+    from firmware.event.invitation import leave as taken_out
+
+    mine = folders.overrides()
+    if not taken_out(mine):
+        raise BadInput(f"{mine} names no broker: this station takes part in no event")
+    click.echo(f"{mine} names no broker any more; start the station again.")
+
+
+@click.command("bring")
+@click.argument("file")
+@click.argument("station")
+@folder_option
+def bring(file: str, station: str, folder: str | None) -> None:
+    """Take in the journal of STATION from FILE: itself, or what `marchwarden journal export` wrote of it."""
+    from firmware.event import brought, topics
+
+    where = house_in(folder)
+    if not topics.is_station(station):
+        raise BadInput(f"{station!r} is no name for a station: small letters, digits and hyphens")
+    try:
+        entries = brought.read(Path(file))
+        brought.lay_down(where, station, entries)
+    except brought.BadFile as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{where.folder} cannot be written ({error.strerror})") from None
+    click.echo(
+        f"{len(entries)} entries of {station}: the hub takes them in at once where it runs, else when it starts."
+    )
+
+
+@click.command("home-assistant")
+@folder_option
+@json_option
+def home_assistant(folder: str | None, as_json: bool) -> None:
+    """Let Home Assistant listen to the stations that announce themselves. What it needs is shown once."""
+    from firmware.event import house
+    from firmware.event.topics import HOME_ASSISTANT
+
+    where = house_in(folder)
+    password, signed = house.let_listen(where)
+    found = {"broker": where.hosts[0], "port": where.port, "user": HOME_ASSISTANT, "password": password}
+    found |= {"authority": str(where.authority)}
+    if signed is not None:
+        for name, content in (("certificate", signed.certificate_pem), ("key", signed.key_pem)):
+            found[name] = str(where.folder / f"{HOME_ASSISTANT}-{name}.pem")
+            house.write_secret(Path(str(found[name])), content)
+    click.echo(json.dumps(found) if as_json else "\n".join(f"{key:12}{value}" for key, value in found.items()))
+
+
+def _port(text: str) -> int:
+    if text and not (text.isdigit() and 0 < int(text) < 65536):
+        raise BadInput(f"--hub: {text!r} is no port")
+    return int(text or 8883)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
