@@ -21,7 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from firmware.event.wire import encoded
+from firmware.event.documents import encoded
 from firmware.faults import PartFault
 from hardware_config.settings import MqttBroker
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.drivers import broker_mqtt
-from firmware.event.wire import LARGEST
+from firmware.event.documents import LARGEST
 from firmware.faults import PartFault
 from hardware_config.settings import MqttBroker
 

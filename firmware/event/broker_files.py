@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
+from firmware.event.documents import LARGEST
 from firmware.event.topics import DOOR, HOME_ASSISTANT, HUB, PROTOCOL, ROOT, ROUND
-from firmware.event.wire import LARGEST
 
 ITERATIONS = 1000  # enough for passwords of 128 random bits, and quick when all stations come back at once
 ACL = f"""\

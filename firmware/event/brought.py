@@ -13,8 +13,9 @@ from pathlib import Path
 
 from firmware.event import wire
 from firmware.event.archive import Accepted, book_of
+from firmware.event.documents import BadMessage
 from firmware.event.house import House, write_secret
-from firmware.event.wire import MOST_ENTRIES, BadMessage, Parcel
+from firmware.event.wire import MOST_ENTRIES, Parcel
 from firmware.faults import JournalFault
 from firmware.journal import Entry, Reader
 from firmware.ports import Clock

@@ -1,10 +1,10 @@
 """The courier of a station: brings its journal to the hub, entry by entry, until the hub says that it has them.
 
-The journal is the outbox. What the hub has not acknowledged is sent again, after a while and after every break; the hub
-takes each entry once, whatever comes twice. The broker's own acknowledgement counts for nothing. Nothing is written
-before the name is known to be this station's alone and the hub to speak the same language. Orders of the hub go into
-the station's queue, and so does the call of a judge for what has been wrong too long. An output like the others: its
-keeper opens it again after faults, and the game never waits.
+The journal is the outbox: what the hub has not acknowledged is sent again, and the hub takes each entry once, whatever
+comes twice. The broker's own acknowledgement counts for nothing. Nothing is written before the name is known to be this
+station's alone and the hub to speak the same language. Orders of the hub go into the station's queue, and so does the
+call of a judge for what has been wrong too long. An output like the others: its keeper opens it again after faults, and
+the game never waits.
 """
 
 from __future__ import annotations
@@ -18,25 +18,20 @@ from typing import Any
 from firmware.calling import CALLS, Vigil
 from firmware.commands import CallJudge, Command, EventTrouble, RoundTime
 from firmware.event import topics, wire
-from firmware.event.archive import book_of
 from firmware.event.discovery import announcements
+from firmware.event.documents import BadMessage
 from firmware.event.facts import Reason
 from firmware.event.orders import ordered
+from firmware.event.outbox import BYTES, Outbox
 from firmware.event.tenure import Tenure
-from firmware.event.wire import BadMessage, Glimpse, Parcel, Picture, RoundClock, Status
-from firmware.faults import JournalFault, PartFault
-from firmware.journal import Entry, Reader
+from firmware.event.wire import Glimpse, Picture, RoundClock, Status
+from firmware.faults import PartFault
 from firmware.ports import Broker, Clock, Frame
 from firmware.signals import Signals
 from firmware.state import StationState
 from firmware.station import Snapshot
 
 ROUND_S = 0.1
-AGAIN_S, LATEST_AGAIN_S = 5.0, 40.0  # without an answer; twice as long each time, so that no hub drowns in the same
-ANSWER_S = 1.0  # how long the hub's last word is waited for after an opening
-PARCEL = 100  # entries
-AHEAD = 10 * PARCEL  # entries sent beyond what was acknowledged
-BYTES = wire.LARGEST // 2
 STRANGER = "another station calls itself {station}"
 
 PICTURE_S, STILL_PICTURE_S = 5.0, 60.0  # between two pictures, when something changed and when nothing did
@@ -61,7 +56,6 @@ class Courier:
         self._boot = boot
         self._discovery = discovery
         self._broker = broker
-        self._journal = journal
         self._clock = clock
         self._give = give
         self._vigil = Vigil()
@@ -71,11 +65,7 @@ class Courier:
         self._told_time = ""
         self._snapshot: Snapshot | None = None
         self._shown = 0
-        self._reader: Reader | None = None
-        self._book = ""
-        self._acked = 0
-        self._sent: int | None = None
-        self._heard_s, self._again_s = 0.0, AGAIN_S
+        self._outbox = Outbox(journal)
         self._tenure = Tenure(boot)
         self._is_in = False
         self._troubles: set[str] = set()
@@ -83,18 +73,17 @@ class Courier:
     @property
     def acknowledged(self) -> int:
         """The last entry that the hub has."""
-        return self._acked
+        return self._outbox.acknowledged
 
     def note(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
     def open(self) -> None:
         self._broker.open()
-        self._shown, self._sent, self._acked = 0, None, 0
-        self._heard_s, self._again_s = self._clock.monotonic_s(), AGAIN_S
-        self._book = self._named()
-        self._is_in = False
-        self._tenure.begin(self._book, self._heard_s)
+        self._shown, self._is_in = 0, False
+        now_s = self._clock.monotonic_s()
+        self._outbox.open(now_s)
+        self._tenure.begin(self._outbox.book, now_s)
         self._claim()
 
     def _claim(self) -> None:
@@ -143,7 +132,7 @@ class Courier:
         return True
 
     def _say_status(self) -> None:
-        status = Status(self._boot, True, self._book, version("marchwarden"))
+        status = Status(self._boot, True, self._outbox.book, version("marchwarden"))
         self._broker.publish(topics.status(self._station), status.document(), retain=True)
 
     def _announcements(self) -> dict[str, dict[str, Any]]:
@@ -174,14 +163,12 @@ class Courier:
         """Leaves in good order: the broker does not have to find out."""
         try:
             if self._is_in:
-                gone = Status(self._boot, False, self._book)
+                gone = Status(self._boot, False, self._outbox.book)
                 self._broker.publish(topics.status(self._station), gone.document(), retain=True)
         except PartFault:
             pass  # it is gone already, and the broker says so
         self._is_in = False
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
+        self._outbox.close()
         self._broker.close()
 
     def see(self, frame: Frame, _: StationState) -> None:
@@ -191,7 +178,7 @@ class Courier:
     def _hear(self, about: str, payload: bytes) -> None:
         try:
             if about == "ack":
-                self._hear_ack(wire.ack(payload))
+                self._outbox.hear(wire.ack(payload), self._clock.monotonic_s())
             elif about.startswith("cmd/") and self._is_in:
                 self._give(ordered(wire.order(payload)))
             elif about == "round":
@@ -224,19 +211,6 @@ class Courier:
             mine = topics.PROTOCOL_NUMBER
             raise PartFault("broker", f"the hub speaks version {number}, this station {mine}; update the older of them")
 
-    def _hear_ack(self, ack: wire.Ack) -> None:
-        if ack.book != self._book:
-            return  # about a journal that was set aside
-        if ack.seq:
-            found = self._entries(ack.seq - 1, 1)
-            if not found or found[0].hash != ack.hash:
-                raise PartFault("broker", f"the hub has another entry {ack.seq} than this journal; call the organiser")
-        if ack.seq < self._acked or self._sent is None:  # a hub that forgot, or its first word after an opening
-            self._sent = ack.seq
-        if ack.seq > self._acked:
-            self._heard_s, self._again_s = self._clock.monotonic_s(), AGAIN_S
-        self._acked = ack.seq
-
     def _send_picture(self) -> None:
         """The newest frame, when something changed on the table or a while has passed."""
         frame, now_s = self._frame, self._clock.monotonic_s()
@@ -252,34 +226,8 @@ class Courier:
             self._broker.publish(topics.picture(self._station), picture.document(), retain=True)
 
     def _send(self) -> None:
-        now_s = self._clock.monotonic_s()
-        if not self._book:
-            self._book = self._named()
-        if self._sent is None:
-            if now_s - self._heard_s < ANSWER_S:
-                return
-            self._sent = 0
-        if self._sent > self._acked and now_s - self._heard_s > self._again_s:
-            self._sent, self._heard_s = self._acked, now_s
-            self._again_s = min(2 * self._again_s, LATEST_AGAIN_S)
-        while self._sent - self._acked < AHEAD and (entries := self._entries(self._sent, PARCEL)):
-            if self._sent == self._acked:
-                self._heard_s = now_s
-            parcel = Parcel(self._book, _light(entries))
+        for parcel in self._outbox.due(self._clock.monotonic_s()):
             self._broker.publish(topics.entries(self._station), parcel.document(), retain=False)
-            self._sent = parcel.entries[-1].seq
-
-    def _named(self) -> str:
-        first = self._entries(0, 1)
-        return book_of(first[0]) if first else ""
-
-    def _entries(self, after: int, most: int) -> tuple[Entry, ...]:
-        try:
-            if self._reader is None:
-                self._reader = Reader(self._journal)
-            return self._reader.following(after, most)
-        except JournalFault as fault:
-            raise PartFault("broker", f"the journal cannot be sent: {fault}") from fault
 
 
 def time_left(clock: RoundClock, heard_s: float, station: str, now_s: float) -> str:
@@ -312,14 +260,3 @@ def glimpse(boot: str, snapshot: Snapshot) -> Glimpse:
         unread=len(state.unread),
         put_right=len(state.referee.to_put_right),
     )
-
-
-def _light(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """As many of the entries as one message may carry, at least one."""
-    weight, count = 0, 0
-    for entry in entries:
-        weight += len(entry.line.encode()) + len(entry.who.encode()) + 200
-        if count and weight > BYTES:
-            break
-        count += 1
-    return entries[:count]

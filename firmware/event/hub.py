@@ -18,11 +18,12 @@ from firmware.errands import Errands
 from firmware.event import topics, wire
 from firmware.event.archive import Accepted, Archive, Stored
 from firmware.event.backlog import CALL, Backlog
+from firmware.event.documents import BadMessage
 from firmware.event.facts import Fact, encode
 from firmware.event.live import Presence
 from firmware.event.refusals import STRANGER, Budget, Refusals
 from firmware.event.state import EventState, OrderState, folded
-from firmware.event.wire import Ack, BadMessage, Order, Parcel
+from firmware.event.wire import Ack, Order, Parcel
 from firmware.faults import PartFault
 from firmware.journal import Kind, Line
 from firmware.ports import Broker, Clock

@@ -86,7 +86,7 @@ def at_the_door(host: str, port: int, profile_name: str | None, said: Callable[[
 def _parcel(host: str, port: int, mark: str) -> str:
     """What lies at the door under this mark; empty for nothing. Nobody is trusted here: only the code opens it."""
     from firmware.drivers.broker_mqtt import Driver
-    from firmware.event import topics, wire
+    from firmware.event import documents, topics
     from firmware.faults import PartFault
     from hardware_config.settings import MqttBroker
 
@@ -95,8 +95,8 @@ def _parcel(host: str, port: int, mark: str) -> str:
     try:
         look.open()
         for _, payload in look.received(2.0):
-            return str(wire.decoded(payload).get("parcel", ""))
-    except (PartFault, wire.BadMessage):
+            return str(documents.decoded(payload).get("parcel", ""))
+    except (PartFault, documents.BadMessage):
         return ""
     finally:
         look.close()

@@ -8,7 +8,8 @@ from dataclasses import replace
 from enum import Enum
 
 from firmware.event.rounds.facts import How, Result, ResultEntered
-from firmware.event.rounds.tournament import Entered, Round, Tournament
+from firmware.event.rounds.round import Entered, Round
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, GameState
 
 CHANGED = "the station's game has another end"

@@ -1,33 +1,36 @@
-"""What goes over the wire: frozen messages and their JSON, both ways. What cannot be understood is a BadMessage.
+"""What goes over the wire: frozen messages and their documents, both ways. What cannot be understood is a BadMessage.
 
-Every message comes from somebody else, perhaps somebody hostile: nothing is taken as it is, every length is bounded.
 Knows no topic and no broker.
 """
 
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from firmware.event.documents import (
+    LARGEST,
+    LARGEST_NUMBER,
+    LONGEST_WORD,
+    BadMessage,
+    decoded,
+    is_count,
+    is_time,
+    maybe,
+    number,
+    word,
+)
 from firmware.journal import Entry, Kind
 
-LARGEST = 128 * 1024  # bytes of a message; the broker refuses larger ones too
 MOST_ENTRIES = 200  # of one parcel
 LONGEST_LINE = 8192
-LONGEST_WORD = 200
 BOOK_LETTERS = 16
-LARGEST_NUMBER = 1 << 53  # that every reader of JSON keeps whole
 _ROW = (int, int, str, str, str, str, str)
 _KINDS = {kind.value: kind for kind in Kind}
-
-
-class BadMessage(ValueError):
-    """Somebody sent what is no message of ours; says what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,25 +154,6 @@ class RoundClock:
         return {"round": self.round, "left_s": self.left_s, "runs": self.runs, "added": dict(self.added_s)}
 
 
-def encoded(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def decoded(payload: bytes) -> dict[str, Any]:
-    """The document of a message; raises BadMessage."""
-    if len(payload) > LARGEST:
-        raise BadMessage(f"{len(payload)} bytes, at most {LARGEST} are read")
-    try:
-        document = json.loads(payload.decode())
-        if b"\\u" in payload:  # half a letter can be written so, and be kept nowhere
-            encoded({"": document})
-    except (ValueError, RecursionError):  # no letters, no JSON, or too deep
-        raise BadMessage("this is no JSON") from None
-    if not isinstance(document, dict):
-        raise BadMessage("expected one JSON object")
-    return document
-
-
 def parcel(payload: bytes) -> Parcel:
     document = decoded(payload)
     rows = document.get("entries")
@@ -178,12 +162,12 @@ def parcel(payload: bytes) -> Parcel:
     entries = tuple(map(entry, rows))
     if any(after.seq != before.seq + 1 for before, after in pairwise(entries)):
         raise BadMessage("entries: expected them to follow one another")
-    return Parcel(_word(document, "book"), entries)
+    return Parcel(word(document, "book"), entries)
 
 
 def ack(payload: bytes) -> Ack:
     document = decoded(payload)
-    return Ack(_word(document, "book"), _number(document, "seq"), _word(document, "hash"))
+    return Ack(word(document, "book"), number(document, "seq"), word(document, "hash"))
 
 
 def status(payload: bytes) -> Status:
@@ -191,65 +175,65 @@ def status(payload: bytes) -> Status:
     online = document.get("online")
     if not isinstance(online, bool):
         raise BadMessage("online: expected true or false")
-    return Status(_word(document, "boot"), online, _word(document, "book", ""), _word(document, "version", ""))
+    return Status(word(document, "boot"), online, word(document, "book", ""), word(document, "version", ""))
 
 
 def claim(payload: bytes) -> Claim:
     document = decoded(payload)
-    return Claim(_word(document, "boot"), _word(document, "book", ""), document.get("holds") is True)
+    return Claim(word(document, "boot"), word(document, "book", ""), document.get("holds") is True)
 
 
 def protocol(payload: bytes) -> int:
     """The number of the language that the hub speaks."""
-    return _number(decoded(payload), "protocol")
+    return number(decoded(payload), "protocol")
 
 
 def glimpse(payload: bytes) -> Glimpse:
     document = decoded(payload)
     score = document.get("score", {})
     troubles = document.get("troubles", [])
-    if not isinstance(score, dict) or len(score) > 9 or not all(map(_is_count, score.values())):
+    if not isinstance(score, dict) or len(score) > 9 or not all(map(is_count, score.values())):
         raise BadMessage("score: expected points by player")
     if not isinstance(troubles, list) or len(troubles) > 99 or not all(isinstance(one, str) for one in troubles):
         raise BadMessage("troubles: expected a list of names")
     return Glimpse(
-        boot=_word(document, "boot"),
-        number=_number(document, "number"),
-        game=_number(document, "game"),
-        turn=_maybe(document, "turn"),
+        boot=word(document, "boot"),
+        number=number(document, "number"),
+        game=number(document, "game"),
+        turn=maybe(document, "turn"),
         score=tuple((str(player)[:8], points) for player, points in score.items()),
         over=document.get("over") is True,
-        winner=_maybe(document, "winner"),
+        winner=maybe(document, "winner"),
         paused=document.get("paused") is True,
         comparing=document.get("comparing") is True,
-        tone=_word(document, "tone", "calm"),
-        headline=_word(document, "headline", ""),
-        sentence=_word(document, "sentence", "", 1000),
+        tone=word(document, "tone", "calm"),
+        headline=word(document, "headline", ""),
+        sentence=word(document, "sentence", "", 1000),
         troubles=tuple(one[:LONGEST_WORD] for one in troubles),
-        unread=_number(document, "unread"),
-        put_right=_number(document, "put_right"),
+        unread=number(document, "unread"),
+        put_right=number(document, "put_right"),
     )
 
 
 def picture(payload: bytes) -> Picture:
     document = decoded(payload)
     try:
-        jpeg = base64.b64decode(_word(document, "jpeg", longest=LARGEST), validate=True)
+        jpeg = base64.b64decode(word(document, "jpeg", longest=LARGEST), validate=True)
     except ValueError:
         raise BadMessage("jpeg: expected base64") from None
     if not jpeg.startswith(b"\xff\xd8\xff"):
         raise BadMessage("jpeg: this is no JPEG")
-    return Picture(_number(document, "frame"), _word(document, "at"), jpeg)
+    return Picture(number(document, "frame"), word(document, "at"), jpeg)
 
 
 def round_clock(payload: bytes) -> RoundClock:
     document = decoded(payload)
     left_s, added = document.get("left_s"), document.get("added", {})
-    if left_s is not None and not _is_time(left_s):
+    if left_s is not None and not is_time(left_s):
         raise BadMessage("left_s: expected seconds")
-    if not isinstance(added, dict) or not all(isinstance(one, int) and _is_time(one) for one in added.values()):
+    if not isinstance(added, dict) or not all(isinstance(one, int) and is_time(one) for one in added.values()):
         raise BadMessage("added: expected seconds by station")
-    return RoundClock(_number(document, "round"), left_s, document.get("runs") is True, tuple(sorted(added.items())))
+    return RoundClock(number(document, "round"), left_s, document.get("runs") is True, tuple(sorted(added.items())))
 
 
 def order(payload: bytes) -> Order:
@@ -257,8 +241,8 @@ def order(payload: bytes) -> Order:
     command = document.get("command")
     if not isinstance(command, dict):
         raise BadMessage("command: expected an object")
-    who, number = _word(document, "who"), _word(document, "number")
-    return Order(number, _word(document, "book"), _number(document, "game"), who, command)
+    order_number, book, who = (word(document, key) for key in ("number", "book", "who"))
+    return Order(order_number, book, number(document, "game"), who, command)
 
 
 def entry(row: Any) -> Entry:
@@ -277,30 +261,3 @@ def entry(row: Any) -> Entry:
     except ValueError:
         raise BadMessage(f"entry {seq} is of no known kind, or has no date") from None
     return Entry(seq, game, known, line, who, at, digest)
-
-
-def _is_time(seconds: Any) -> bool:
-    """Whether these are seconds of some days at the most; what is no number is beyond that too."""
-    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and abs(seconds) <= 1e6
-
-
-def _word(document: Mapping[str, Any], key: str, default: str | None = None, longest: int = LONGEST_WORD) -> str:
-    value = document.get(key, default)
-    if not isinstance(value, str) or len(value) > longest:
-        raise BadMessage(f"{key}: expected at most {longest} characters")
-    return value
-
-
-def _maybe(document: Mapping[str, Any], key: str) -> str | None:
-    return None if document.get(key) is None else _word(document, key)
-
-
-def _number(document: Mapping[str, Any], key: str) -> int:
-    value = document.get(key, 0)
-    if not _is_count(value):
-        raise BadMessage(f"{key}: expected a number")
-    return int(value)
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LARGEST_NUMBER

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from firmware.event.documents import encoded
 from firmware.event.topics import HUB, PROTOCOL, parse
-from firmware.event.wire import encoded
 from firmware.faults import PartFault
 
 

@@ -21,8 +21,9 @@ from firmware.event.lines import BadLine
 from firmware.event.results import results
 from firmware.event.rounds import facts as rounds
 from firmware.event.rounds.facts import EventOpened, Pairing, Refused, RoundStarted
+from firmware.event.rounds.round import Round
 from firmware.event.rounds.timer import Timer
-from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.wire import RoundClock
 from firmware.event.words import say
 from firmware.games import refereed

@@ -15,7 +15,8 @@ from firmware.event.calls import Call
 from firmware.event.live import Presence
 from firmware.event.results import Seating, seating
 from firmware.event.rounds.facts import Pairing
-from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.rounds.round import Round
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState
 
 

@@ -16,9 +16,10 @@ from firmware.event.page.office import Moment
 from firmware.event.page.rows import Row, rows, table_name
 from firmware.event.roles import Role
 from firmware.event.rounds.facts import Pairing
+from firmware.event.rounds.round import Entered, Round
 from firmware.event.rounds.scoring import Scoring
 from firmware.event.rounds.standings import standings
-from firmware.event.rounds.tournament import Entered, Round, Tournament
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.state import EventState, OrderState
 from firmware.web.answers import compact
 

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from firmware.event.rounds.facts import EventOpened, Pairing
+from firmware.event.rounds.round import Round
 from firmware.event.rounds.standings import Standing, standings
-from firmware.event.rounds.tournament import Round, Tournament, played
+from firmware.event.rounds.tournament import Tournament, played
 
 
 def standings_csv(tournament: Tournament) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from firmware.event.rounds.facts import Pairing, Refused, RoundPaired, Style
+from firmware.event.rounds.round import Round
 from firmware.event.rounds.schedule import (
     Slot,
     bracket,
@@ -20,7 +21,7 @@ from firmware.event.rounds.schedule import (
     circle_rounds,
 )
 from firmware.event.rounds.standings import meetings_of, standings
-from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.rounds.tournament import Tournament
 
 if TYPE_CHECKING:
     from firmware.event.rounds.pairing import Contender

@@ -13,13 +13,15 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
+from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from firmware.event.rounds.facts import Pairing
+from firmware.event.rounds.facts import Pairing, Style
+from firmware.event.rounds.round import Round
 from firmware.event.rounds.standings import standings
-from firmware.event.rounds.tournament import Round, Tournament
+from firmware.event.rounds.tournament import Tournament
 from firmware.event.words import say
 from firmware.printing.fonts import FILES, font_file
 
@@ -58,7 +60,12 @@ def standings_sheet(tournament: Tournament, language: str) -> bytes:
     current = tournament.round
     running = current is not None and not current.is_over
     when = say("in_round" if running else "after_round", language, round=0 if current is None else current.number)
-    return _table(tournament, say("standings", language), when, columns, rows)
+    title = say("standings", language)
+    file, sheet = _sheet(tournament, title)
+    y = _pages(sheet, tournament, title, when, columns, rows)
+    _small_print(sheet, y, tie_breaks(tournament, language))
+    sheet.save()
+    return file.getvalue()
 
 
 def pairings_sheet(tournament: Tournament, one: Round, language: str) -> bytes:
@@ -135,11 +142,21 @@ def slips(tournament: Tournament, one: Round, language: str) -> bytes:
     return file.getvalue()
 
 
-def _table(tournament: Tournament, title: str, note: str, columns: Columns, rows: Iterable[Sequence[str]]) -> bytes:
-    file, sheet = _sheet(tournament, title)
-    _pages(sheet, tournament, title, note, columns, rows)
-    sheet.save()
-    return file.getvalue()
+def tie_breaks(tournament: Tournament, language: str) -> str:
+    """What decides who stands where, in words."""
+    names = ["tie_breaks_knock_out"] if tournament.style is Style.KNOCK_OUT else []
+    names.append("tie_breaks" if held_word(tournament) == "stones" else "tie_breaks_lords")
+    names.extend(["match_points"] if tournament.match.best_of > 1 else [])
+    return " ".join(say(name, language) for name in names)
+
+
+def _small_print(sheet: Canvas, y: float, words: str) -> None:
+    lines = simpleSplit(words, "sheet-plain", 8, RIGHT - LEFT)
+    if y < BOTTOM + len(lines) * 4 * MM:
+        sheet.showPage()
+        y = TOP
+    for n, line in enumerate(lines):
+        _write(sheet, LEFT, y - n * 4 * MM, line, "plain", 8, FAINT)
 
 
 def _sheet(tournament: Tournament, title: str) -> tuple[io.BytesIO, Canvas]:
@@ -153,7 +170,8 @@ def _sheet(tournament: Tournament, title: str) -> tuple[io.BytesIO, Canvas]:
 
 def _pages(
     sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns, rows: Iterable[Sequence[str]]
-) -> None:
+) -> float:
+    """A list over as many pages as it takes; how far down the last one it goes."""
     y, number = _head(sheet, tournament, title, note, columns, 1), 1
     for row in rows:
         if y < BOTTOM:
@@ -162,6 +180,7 @@ def _pages(
             y = _head(sheet, tournament, title, note, columns, number)
         _row(sheet, y, columns, row)
         y -= ROW
+    return y
 
 
 def _head(sheet: Canvas, tournament: Tournament, title: str, note: str, columns: Columns, number: int) -> float:
@@ -175,13 +194,13 @@ def _head(sheet: Canvas, tournament: Tournament, title: str, note: str, columns:
 
 
 def _row(sheet: Canvas, y: float, columns: Columns, cells: Sequence[str], font: str = "plain") -> None:
-    x = LEFT
+    x, beside = LEFT, 0.0
     for cell, (_, width, side) in zip(cells, columns, strict=True):
-        room = (width - 2) * MM
-        size = _fitting(cell, font, 9.5, room)
-        at = x if side == "left" else x + room - pdfmetrics.stringWidth(cell, f"sheet-{font}", size)
+        edge = x + (width - 2) * MM
+        size = _fitting(cell, font, 9.5, edge - x - beside)
+        at = x + beside if side == "left" else edge - pdfmetrics.stringWidth(cell, f"sheet-{font}", size)
         _write(sheet, at, y, cell, font, size)
-        x += width * MM
+        x, beside = x + width * MM, 0.0 if side == "left" else 2 * MM  # words stand a little apart from a number
     sheet.setStrokeColor(LINE)
     sheet.setLineWidth(0.4)
     sheet.line(LEFT, y - 1.9 * MM, RIGHT, y - 1.9 * MM)

@@ -16,7 +16,8 @@ from itertools import groupby
 from typing import Any
 
 from firmware.event.rounds.facts import Pairing, Result, Seat, Style
-from firmware.event.rounds.tournament import Entrant, Round, Tournament, played
+from firmware.event.rounds.round import Round
+from firmware.event.rounds.tournament import Entrant, Tournament, played
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any, assert_never
 
 from firmware.event.rounds.facts import (
-    WIN,
     EventOpened,
     Fact,
     How,
@@ -33,6 +32,7 @@ from firmware.event.rounds.facts import (
     TableSet,
     TimeAdded,
 )
+from firmware.event.rounds.round import Entered, Round
 from firmware.event.rounds.scoring import LONGEST_MATCH, ONE_GAME, SCORINGS, Match
 from firmware.event.rounds.timer import Timer
 
@@ -46,82 +46,6 @@ class Entrant:
     club: str = ""
     since: int = 1
     is_in: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A result as it was entered: by whom and when, why if it replaced another, from which station's game, and which
-    game of the match it was."""
-
-    result: Result
-    who: str
-    at: str
-    reason: str = ""
-    game: str = ""
-    leg: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round. `entries` holds all results ever entered for a table, the last one of each leg counts."""
-
-    number: int
-    style: Style
-    pairings: tuple[Pairing, ...]
-    order: tuple[int | None, ...] = ()
-    timer: Timer | None = None
-    entries: Mapping[int, tuple[Entered, ...]] = field(default_factory=dict)
-    match: Match = ONE_GAME
-
-    @property
-    def is_started(self) -> bool:
-        return self.timer is not None
-
-    @property
-    def games(self) -> tuple[Pairing, ...]:
-        """The pairings that are played, by table."""
-        return tuple(one for one in self.pairings if one.b is not None)
-
-    @property
-    def byes(self) -> tuple[int, ...]:
-        return tuple(one.a for one in self.pairings if one.b is None)
-
-    @property
-    def bye_points(self) -> int | None:
-        """What having no opponent is worth: a win, whatever is played, once the round has begun."""
-        return WIN if self.is_started else None
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """Tables whose match goes on."""
-        return tuple(one.table for one in self.games if one.table is not None and self.result(one.table) is None)
-
-    @property
-    def is_over(self) -> bool:
-        return self.is_started and not self.waiting
-
-    def at(self, table: int) -> Pairing | None:
-        return next((one for one in self.games if one.table == table), None)
-
-    def of(self, player: int) -> Pairing | None:
-        return next((one for one in self.pairings if player in one.players), None)
-
-    def legs(self, table: int | None) -> tuple[Entered, ...]:
-        """What counts of each game of a table's match so far, in their order."""
-        last = {entered.leg: entered for entered in self.entries.get(table or 0, ())}
-        return tuple(entered for _, entered in sorted(last.items()) if entered.result.how is not How.REOPENED)
-
-    def result(self, table: int | None) -> Result | None:
-        """What a table's match ended with; None while it goes on."""
-        return self.match.result([entered.result for entered in self.legs(table)])
-
-    def points(self, table: int | None) -> tuple[int, int] | None:
-        """What it is worth to A and B."""
-        return self.match.points([entered.result for entered in self.legs(table)])
-
-    def wins(self, table: int | None) -> tuple[int, int]:
-        """The games of the match that A and B have won so far."""
-        return self.match.wins(self.match.counted([entered.result for entered in self.legs(table)]))
 
 
 @dataclass(frozen=True)
@@ -175,7 +99,7 @@ class Tournament:
                 self._unstarted(number)
                 return replace(self, rounds=self.rounds[:-1])
             case PlayersSwapped(number, one, other, _):
-                return self._with_round(_swapped(self._unstarted(number), one, other))
+                return self._with_round(self._unstarted(number).swapped(one, other))
             case RoundStarted(number, minutes):
                 timer = Timer(minutes * 60.0, datetime.fromisoformat(at))
                 return self._with_round(replace(self._unstarted(number), timer=timer))
@@ -287,22 +211,6 @@ class Tournament:
             if later and was is not None and (is_now is None or was.winner != is_now.winner):
                 raise Refused("bracket-went-on", round=fact.round)
         return after
-
-
-def _swapped(paired: Round, one: int, other: int) -> Round:
-    for number in (one, other):
-        if paired.of(number) is None:
-            raise Refused("not-paired", number=number, round=paired.number)
-    other_of = {one: other, other: one}
-
-    def swapped(pairing: Pairing) -> Pairing:
-        b = None if pairing.b is None else other_of.get(pairing.b, pairing.b)
-        return replace(pairing, a=other_of.get(pairing.a, pairing.a), b=b)
-
-    order = tuple(slot if slot is None else other_of.get(slot, slot) for slot in paired.order)
-    if paired.style is Style.ROUND_ROBIN:
-        raise Refused("circle-stands")
-    return replace(paired, pairings=tuple(map(swapped, paired.pairings)), order=order)
 
 
 def played(tournament: Tournament) -> Iterator[tuple[Round, Pairing, Result | None]]:

@@ -8,11 +8,11 @@ from pathlib import Path
 from firmware.clocks import SimulatedClock
 from firmware.commands import CallJudge
 from firmware.event.backlog import FULL, SHARE, Backlog
-from firmware.event.courier import AGAIN_S, AHEAD, LATEST_AGAIN_S, PARCEL
+from firmware.event.documents import LARGEST
 from firmware.event.facts import Reason
 from firmware.event.hub import A_MESSAGE, MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Update
+from firmware.event.outbox import AGAIN_S, AHEAD, LATEST_AGAIN_S, PARCEL
 from firmware.event.refusals import Budget
-from firmware.event.wire import LARGEST
 from tests.firmware.event.scene import Scene
 
 LONG = b"x" * SHARE

@@ -145,6 +145,7 @@ def test_the_paper_names_everybody(told: Told) -> None:
         assert player.name in sheet
         assert paired.count(f"{player.name} (") >= 2
     assert "Classement" in sheet
+    assert "Cinq points pour une victoire" in sheet
     assert "Ronda 3" in paired
 
 

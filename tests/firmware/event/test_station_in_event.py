@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from firmware.cli import marchwarden
 from firmware.clocks import SystemClock
 from firmware.drivers.broker_mqtt import Driver
-from firmware.event import topics, wire
+from firmware.event import documents, topics
 from firmware.event.broker import Mosquitto as KeptMosquitto
 from firmware.event.discovery import announcements
 from firmware.event.house import admit, init
@@ -43,7 +43,7 @@ def test_the_hub_sees_the_table_as_the_camera_saw_it_last(tmp_path: Path) -> Non
     assert picture is not None
     assert picture.frame == 7
     assert picture.jpeg.startswith(b"\xff\xd8")
-    assert len(wire.encoded(picture.document())) < wire.LARGEST
+    assert len(documents.encoded(picture.document())) < documents.LARGEST
     scene.close()
 
 

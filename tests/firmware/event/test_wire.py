@@ -13,6 +13,7 @@ from hypothesis import strategies as some
 
 from firmware.event import facts, orders, topics, wire
 from firmware.event.archive import Stored
+from firmware.event.documents import BadMessage, encoded
 from firmware.event.invitation import BadInvitation, Invitation, parse
 from firmware.event.state import EventState, folded
 from firmware.journal import Entry, Kind
@@ -32,15 +33,15 @@ keys = some.sampled_from(
 @given(some.binary(max_size=200) | documents.map(lambda one: json.dumps(one).encode()))
 def test_garbage_is_a_bad_message_and_nothing_else(payload: bytes) -> None:
     for read in READERS:
-        with pytest.raises(wire.BadMessage):
+        with pytest.raises(BadMessage):
             read(payload)
 
 
 @given(some.dictionaries(keys, documents, max_size=8))
 def test_a_message_of_odd_values_is_understood_or_refused(document: dict[str, Any]) -> None:
     for read in READERS:
-        with contextlib.suppress(wire.BadMessage):
-            wire.encoded(read(json.dumps(document).encode()).document())
+        with contextlib.suppress(BadMessage):
+            encoded(read(json.dumps(document).encode()).document())
 
 
 @pytest.mark.parametrize(
@@ -60,20 +61,20 @@ def test_a_message_of_odd_values_is_understood_or_refused(document: dict[str, An
     ids=str,
 )
 def test_an_entry_that_cannot_be_is_refused(entry: list[Any]) -> None:
-    with pytest.raises(wire.BadMessage):
+    with pytest.raises(BadMessage):
         wire.parcel(json.dumps({"book": "b", "entries": [entry]}).encode())
 
 
 @pytest.mark.parametrize("odd", ["NaN", "Infinity", "true", "1e300", "9" * 400, '"x"', "[]"])
 def test_a_clock_of_no_time_is_refused(odd: str) -> None:
     for document in (f'{{"round": 1, "left_s": {odd}}}', f'{{"round": 1, "left_s": 5, "added": {{"north": {odd}}}}}'):
-        with pytest.raises(wire.BadMessage):
+        with pytest.raises(BadMessage):
             wire.round_clock(document.encode())
 
 
 @pytest.mark.parametrize("odd", ["NaN", "true", "-1", "9" * 400, "1.5"])
 def test_a_score_of_no_number_is_refused(odd: str) -> None:
-    with pytest.raises(wire.BadMessage):
+    with pytest.raises(BadMessage):
         wire.glimpse(f'{{"boot": "b", "number": 1, "score": {{"A": {odd}}}}}'.encode())
 
 
@@ -87,7 +88,7 @@ def test_messages_come_out_as_they_went_in() -> None:
         (wire.Order("e.1", "b", 4, "Anna", {"do": "undo"}), wire.order),
     ]
     for message, read in sent:
-        assert read(wire.encoded(message.document())) == message
+        assert read(encoded(message.document())) == message
 
 
 @given(some.sampled_from(list(Kind)), documents, some.text(max_size=20))

@@ -46,9 +46,15 @@ export function asking(summary, inside, submit, send, attributes = {}) {
       box.open = false;
       form.reset();
     }
-    said.textContent = answer?.mistakes ? [...answer.mistakes, answer.count > answer.mistakes.length ? "…" : ""].join("\n") : "";
+    said.textContent = refusal(answer);
   });
   return box;
+}
+
+/** Why something was refused, to stay in its form until it is sent again: the toast goes away. */
+function refusal(answer) {
+  if (answer?.mistakes) return [...answer.mistakes, answer.count > answer.mistakes.length ? "…" : ""].join("\n");
+  return answer?.refused ? answer.words ?? t(`refused_${answer.refused}`, answer) : "";
 }
 
 /** Whether somebody is in the middle of filling something in: then the view is left as it is until they are done. */

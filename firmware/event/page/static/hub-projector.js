@@ -68,7 +68,7 @@ export class ProjectorView {
     const paged = (name, pages, draw) => pages.map((data, n) => ({ key: `${name} ${n}`, title: `${t(name)}${pages.length > 1 ? ` ${n + 1}/${pages.length}` : ""}`, data, draw: () => draw(data) }));
     const found = [
       ...(round && !round.over ? paged("pairings", cut(round.pairings, room), pairingList) : []),
-      ...(tables.length && round?.started && !round.over ? [{ key: "hall", title: t("nav_hall"), data: tables.map((row) => [row.table, row.condition]), draw: () => tableDots(tables) }] : []),
+      ...(tables.length && round?.started && !round.over ? [{ key: "hall", title: t("nav_hall"), data: tables.map((row) => [row.table, row.condition, row.a, row.b, row.score, row.winner]), draw: () => tableCells(tables) }] : []),
       ...(standings.some((one) => one.games || one.byes) || !round ? paged("standings", cut(standings, room), standingList) : []),
     ];
     return found.length ? found : [{ key: "none", title: "", data: null, draw: () => h("p", { class: "none" }, t("no_round")) }];
@@ -82,8 +82,13 @@ function linesOnScreen() {
   return Math.max(6, Math.floor((innerHeight - 265) / line)) * (innerWidth > 1100 ? 2 : 1);
 }
 
+/** A short list has larger letters. */
+function size(lines) {
+  return lines.length <= 10 ? "few" : lines.length <= 0.6 * linesOnScreen() ? "some" : "";
+}
+
 function pairingList(pairings) {
-  return h("ol", { class: `big-list pairings ${pairings.length > 10 ? "" : "few"}` }, pairings.map((one) => {
+  return h("ol", { class: `big-list pairings ${size(pairings)}` }, pairings.map((one) => {
     return h("li", {}, h("b", {}, one.table === null ? "–" : String(one.table)),
       h("span", { class: one.winner === "A" ? "won" : "" }, one.a.name), h("i", {}, scored(one)),
       h("span", { class: one.winner === "B" ? "won" : "" }, one.b ? one.b.name : t("bye")));
@@ -91,10 +96,14 @@ function pairingList(pairings) {
 }
 
 function standingList(lines) {
-  return h("ol", { class: `big-list standing ${lines.length > 10 ? "" : "few"}` }, lines.map((one) => h("li", {}, h("b", {}, String(one.place)), h("span", {}, one.name), h("i", {}, String(one.points)))));
+  return h("ol", { class: `big-list standing ${size(lines)}` }, lines.map((one) => h("li", {}, h("b", {}, String(one.place)), h("span", {}, one.name), h("i", {}, String(one.points)))));
 }
 
-function tableDots(rows) {
-  return h("ul", { class: "hall projected", data: { density: "small" } }, rows.map((row) => h("li", { class: `cell ${row.condition}` },
-    h("span", { class: "plain-cell" }, h("b", {}, String(row.table)), shape(row.condition), h("span", { class: "word" }, t(`is_${row.condition}_short`))))));
+/** Every table; with names and score, where there is room for them. */
+function tableCells(rows) {
+  const named = rows.length <= 4 * Math.floor((innerHeight - 265) / 135) && innerWidth > 1100;
+  const side = (row, seat, n) => h("span", { class: `side ${row.winner === seat ? "won" : ""}` }, h("span", { class: "name" }, row[seat.toLowerCase()] ?? ""), h("b", {}, String(row.score?.[n] ?? "")));
+  return h("ul", { class: `hall projected ${named ? "named" : ""}`, data: { density: named ? "" : "small" } }, rows.map((row) => h("li", { class: `cell ${row.condition}` },
+    h("span", { class: "plain-cell" }, h("span", { class: "top" }, h("b", {}, String(row.table)), shape(row.condition), h("span", { class: "word" }, t(named ? `is_${row.condition}` : `is_${row.condition}_short`))),
+      named ? [side(row, "A", 0), side(row, "B", 1)] : null))));
 }

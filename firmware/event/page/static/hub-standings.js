@@ -25,7 +25,7 @@ export class StandingsView {
     if (key === this.shown) return;
     this.shown = key;
     this.papers.replaceChildren(...["csv", "pdf"].map((kind) => h("a", { href: `/take-away/standings.${kind}?lang=${this.page.language}`, download: "" }, `${t("standings")} (${kind.toUpperCase()})`)));
-    this.body.replaceChildren(this.page.standings.length ? standingsTable(this.page.standings, this.page.event.game) : h("p", { class: "none" }, t("no_players")), h("p", { class: "small-print" }, t(this.page.event.game === "lords-of-scotland" ? "tie_breaks_lords" : "tie_breaks"), this.page.event.best_of > 1 ? ` ${t("match_points")}` : ""));
+    this.body.replaceChildren(this.page.standings.length ? standingsTable(this.page.standings, this.page.event.game) : h("p", { class: "none" }, t("no_players")), h("p", { class: "small-print" }, this.page.event.style === "knock-out" ? `${t("tie_breaks_knock_out")} ` : "", t(this.page.event.game === "lords-of-scotland" ? "tie_breaks_lords" : "tie_breaks"), this.page.event.best_of > 1 ? ` ${t("match_points")}` : ""));
     this.#filter();
   }
 
