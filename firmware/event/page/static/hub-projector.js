@@ -101,7 +101,8 @@ function standingList(lines) {
 
 /** Every table; with names and score, where there is room for them. */
 function tableCells(rows) {
-  const named = rows.length <= 4 * Math.floor((innerHeight - 265) / 135) && innerWidth > 1100;
+  const letter = Math.min(25.6, Math.max(16, 0.0135 * innerWidth)); // as in hub.css
+  const named = rows.length <= 4 * Math.floor((innerHeight - 250) / (4.1 * letter + 32)) && innerWidth > 1100;
   const side = (row, seat, n) => h("span", { class: `side ${row.winner === seat ? "won" : ""}` }, h("span", { class: "name" }, row[seat.toLowerCase()] ?? ""), h("b", {}, String(row.score?.[n] ?? "")));
   return h("ul", { class: `hall projected ${named ? "named" : ""}`, data: { density: named ? "" : "small" } }, rows.map((row) => h("li", { class: `cell ${row.condition}` },
     h("span", { class: "plain-cell" }, h("span", { class: "top" }, h("b", {}, String(row.table)), shape(row.condition), h("span", { class: "word" }, t(named ? `is_${row.condition}` : `is_${row.condition}_short`))),

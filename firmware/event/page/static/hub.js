@@ -22,6 +22,7 @@ const page = {
 
 async function begin() {
   page.layout = await json("/layout.json");
+  shorten(matchMedia("(max-width: 700px)"));
   wire({ language: setLanguage, who: () => (page.hello.who ? logOut() : enter(page)) });
   addEventListener("hashchange", route);
   addEventListener("settled", () => show());
@@ -57,6 +58,13 @@ async function entered() {
 function preferred() {
   const wanted = navigator.languages.map((name) => name.slice(0, 2));
   return wanted.find((name) => page.hello.languages.includes(name)) ?? page.hello.language;
+}
+
+/** A phone's head has no room for the languages' whole names. */
+function shorten(narrow) {
+  const label = () => { for (const one of document.getElementById("language").options) one.label = narrow.matches ? one.value.toUpperCase() : one.text; };
+  narrow.addEventListener("change", label);
+  label();
 }
 
 async function setLanguage(language) {
