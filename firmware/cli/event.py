@@ -139,7 +139,7 @@ def verify(
         verb = "not as they should be" if found.wrong else "all as they should be"
         click.echo(
             f"{found.entries} entries of {found.journals} journals, {found.games} games with {found.verdicts} verdicts "
-            f"and {found.results} results: {verb}"
+            f"and {found.results} results, {found.entered} results of rounds, {found.papers} papers: {verb}"
         )
     context.exit(1 if found.wrong else 0)
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from firmware.event.topics import HUB
 from firmware.event.wire import BOOK_LETTERS, Parcel
-from firmware.faults import JournalDamaged, JournalFault
+from firmware.faults import JournalDamaged, JournalFault, JournalUnwritable
 from firmware.journal import GENESIS, Entry, Kind, Line, chained, connect, fault, locked, unlock
 from firmware.ports import Clock
 
@@ -89,6 +89,7 @@ class Archive:
         self._clock = clock
         self._lock = locked(path, HUB)
         try:
+            _reserve(path)
             self._db = connect(path, SCHEMA)
             self._heads: dict[tuple[str, str], Head] = {}
             self._arrival, self._seal = 0, SEAL
@@ -188,6 +189,14 @@ class Archive:
         self._arrival, self._seal = arrival, seal
         self._heads.update((key, head) for key, head in heads.items() if head.seq)
         return tuple(stored)
+
+
+def _reserve(path: Path) -> None:
+    """A file for its owner alone, as SQLite makes those beside it: names, and what judges said."""
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise JournalUnwritable(f"{path} cannot be written ({error.strerror}); check the storage") from error
 
 
 def _not_next(head: Head, book: str, entry: Entry) -> str | None:

@@ -42,6 +42,7 @@ class Findings:
     games: int = 0
     verdicts: int = 0
     results: int = 0
+    entered: int = 0
     papers: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -79,6 +80,7 @@ def audit(
         if number % 100 == 0:
             progress(f"{number} of {len(games)} games judged anew")
     tournament, results, unread = _rounds(kept)
+    findings.entered = len(results)
     findings.wrong.extend((*unread, *_entered(state, tournament, results)))
     for path in journals:
         findings.wrong.extend(_compared(path, heads))

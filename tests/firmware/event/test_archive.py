@@ -99,6 +99,15 @@ def test_what_comes_before_its_turn_is_left_for_later(tmp_path: Path, journal: t
     archive.close()
 
 
+def test_what_the_archive_holds_is_its_owners_alone(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "event.db", SimulatedClock())
+    archive.add([Line(Kind.FACT, "{}", "Anna")])
+    assert {file.suffix: file.stat().st_mode & 0o007 for file in tmp_path.iterdir()} == dict.fromkeys(
+        (".db", ".lock", ".db-wal", ".db-shm"), 0
+    )
+    archive.close()
+
+
 def test_two_hubs_cannot_write_to_one_archive(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "event.db", SimulatedClock())
     with pytest.raises(JournalBusy):
