@@ -22,6 +22,7 @@ from typing import Any
 from firmware.faults import JournalBusy, JournalDamaged, JournalFault, JournalFull, JournalUnwritable
 from firmware.ports import Clock
 
+ROW = (int, int, str, str, str, str, str)  # a damaged file may hold something else all the same
 GENESIS = hashlib.sha256(b"marchwarden journal 1").hexdigest()
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -207,7 +208,10 @@ def _entries(db: sqlite3.Connection, path: Path, game: int | None) -> Iterator[E
 def _rows(db: sqlite3.Connection, path: Path, which: str, values: tuple[int, ...]) -> Iterator[Entry]:
     try:
         with closing(db.execute(f"SELECT {COLUMNS} FROM entries {which}", values)) as rows:
-            for seq, number, kind, line, who, at, found in rows:
+            for row in rows:
+                if tuple(map(type, row)) != ROW:
+                    raise JournalDamaged(f"{path}: entry {row[0]} is not what was written; it is kept as it is")
+                seq, number, kind, line, who, at, found = row
                 yield Entry(seq, number, Kind(kind), line, who, at, found)
     except ValueError as error:
         raise JournalDamaged(f"{path}: an entry is of no known kind ({error}); the file is kept as it is") from error

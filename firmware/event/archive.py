@@ -22,6 +22,7 @@ from firmware.faults import JournalDamaged, JournalFault, JournalUnwritable
 from firmware.journal import GENESIS, Entry, Kind, Line, chained, connect, fault, locked, unlock
 from firmware.ports import Clock
 
+ROW = (int, str, str, str, int, int, *6 * (str,))  # a damaged file may hold something else all the same
 SEAL = hashlib.sha256(b"marchwarden event 1").hexdigest()
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS archive (
@@ -233,7 +234,10 @@ def _rows(db: sqlite3.Connection, path: Path, **wanted: Any) -> Iterator[tuple[S
     query = f"SELECT {COLUMNS} FROM archive{where} ORDER BY arrival"
     try:
         with closing(db.execute(query, tuple(given.values()))) as rows:
-            for arrival, received, station, book, seq, game, kind, line, who, at, digest, seal in rows:
+            for row in rows:
+                if tuple(map(type, row)) != ROW:
+                    raise JournalDamaged(f"{path}: arrival {row[0]} is not what was written; it is kept as it is")
+                arrival, received, station, book, seq, game, kind, line, who, at, digest, seal = row
                 entry = Entry(seq, game, Kind(kind), line, who, at, digest)
                 yield Stored(arrival, received, station, book, entry), seal
     except ValueError as error:

@@ -17,8 +17,8 @@ from firmware.event.rounds.facts import Result, ResultEntered, Seat
 from firmware.event.rounds.facts import encode as encode_result
 from firmware.event.state import EventState, folded
 from firmware.event.wire import Parcel
-from firmware.faults import JournalBusy, JournalDamaged
-from firmware.journal import Entry, Kind, Line
+from firmware.faults import JournalBusy, JournalDamaged, JournalFault
+from firmware.journal import Entry, Kind, Line, Reader
 from tests.firmware.event.scene import SceneStation
 
 
@@ -241,3 +241,35 @@ def test_a_result_of_the_rounds_that_its_game_does_not_give_is_named(
     archive.close()
     [wrong] = audit(path).wrong
     assert "round 1, table 2" in wrong
+
+
+@pytest.mark.parametrize("bit", [0, 3])
+def test_a_flipped_bit_is_a_fault_in_words_or_changes_nothing(tmp_path: Path, bit: int) -> None:
+    station = SceneStation("north", tmp_path, clock=SimulatedClock())
+    station.play(1, most=12)
+    station.journal.close()
+    own = list(Reader(tmp_path / "north.db").entries())
+    archive = Archive(tmp_path / "event.db", SimulatedClock())
+    archive.accept([("north", Parcel(own[0].hash[:16], tuple(own)))])
+    copy = list(archive.entries())
+    archive.close()
+    found = 0
+    for name, count in (("north.db", 800), ("event.db", 300)):
+        content = (tmp_path / name).read_bytes()
+        first = content.index(own[-1].hash.encode())  # SQLite writes from the end of a page to its beginning
+        for at in range(first, first + count):
+            spoilt = tmp_path / f"spoilt-{name}"
+            spoilt.write_bytes(content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :])
+            try:
+                if name == "north.db":
+                    reader = Reader(spoilt)
+                    reader.verify()
+                    assert list(reader.entries()) == own
+                    reader.close()
+                else:
+                    opened = Archive(spoilt, SimulatedClock())
+                    assert list(opened.entries()) == copy
+                    opened.close()
+            except JournalFault:
+                found += 1
+    assert found > 1000
