@@ -275,3 +275,20 @@ def test_five_hundred_tables_fit_on_one_page_in_three_densities(browsers: Open, 
             assert visitor.browser.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
         visitor.one("#search").send_keys("Player 77")
         visitor.until(lambda: len(visitor.all(".cell")) < 20, "the search narrows")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_a_phones_head_has_two_rows_in_every_language(browsers: Open, event: HubPage, language: str) -> None:
+    olga = HubVisitor(browsers(390, 844, phone=True), event, "hall", Role.ORGANISER, name="Olga")
+    olga.choose("#language", language)
+    olga.until(lambda: olga.browser.execute_script("return document.documentElement.lang") == language, "it speaks so")
+    assert olga.box("header")[3] < 115
+    shown = olga.browser.execute_script("return document.getElementById('language').selectedOptions[0].label")
+    assert shown == language.upper()
+
+
+def test_a_small_event_fills_the_wall_with_names_and_scores(browsers: Open, event: HubPage) -> None:
+    wall = HubVisitor(browsers(1920, 1080), event, "projector")
+    wall.until(lambda: wall.all(".hall.projected.named"), "the tables have their turn")
+    assert {name.text for name in wall.all(".projected.named .name")} >= {"Anna Bell"}
+    assert wall.box(".projected.named .cell")[2] > 300
