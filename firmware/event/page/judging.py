@@ -68,8 +68,8 @@ def resolve(at: Petition) -> Answer:
     """Closes a call; the extension that goes with it is written beside it."""
     call = _open_call(at)
     outcome = Outcome(one_of(at.asked, "outcome", tuple(Outcome)))
-    at.write(bench.resolve(at.state, at.person, call.id, outcome, at.words()))
     seconds = at.whole("extension_s", 0, 3600) if "extension_s" in at.asked else 0
+    at.write(bench.resolve(at.state, at.person, call.id, outcome, at.words()))
     current = at.office.tournament.round
     table = next((t for t, s in _tables(at.office) if table_name(t, s) == call.station), None)
     if seconds and current is not None and current.is_started and table is not None and current.at(table) is not None:

@@ -48,6 +48,7 @@ def test_a_call_goes_from_open_to_resolved_and_is_shown_to_judges_at_once(event:
         assert jana.act(act, call=call["id"], outcome="explained").json()["refused"] == "head-judge-only"
     assert hugh.act("take", call=call["id"]).status_code == 200
     assert jana.act("resolve", call=call["id"], outcome="explained").json()["refused"] == "head-judge-only"
+    assert hugh.act("resolve", call=call["id"], outcome="explained", extension_s="long").status_code == 400
     answer = hugh.act("resolve", call=call["id"], outcome="explained", words="one card a turn", extension_s=90)
     assert answer.status_code == 200
     [call] = jana.shown(until="calls")["calls"]["rows"]
