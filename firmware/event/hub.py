@@ -30,7 +30,7 @@ from firmware.ports import Broker, Clock
 
 WAIT_S = 0.05
 AT_ONCE = 1 << 18  # bytes of entries in one commit: a round of the loop stays well below a second
-ACK_EVERY_S = 1.0  # a station that sends much is acknowledged all at once
+ACK_EVERY_S = 2.0  # a station that sends much is acknowledged all at once
 # What is read of one station, what of it is new, and how often it calls before the log names it. A station writes an
 # entry in ten seconds; one that was away for days has some ten thousand.
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE, A_MESSAGE = 40.0, 400.0, 1 << 14  # bytes: a longer one counts for more
