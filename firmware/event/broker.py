@@ -16,7 +16,7 @@ import socket
 import stat
 import subprocess
 import threading
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -95,20 +95,27 @@ class Mosquitto:
             self._users[client] = user.decode("utf-8", "replace")
             if len(self._users) > MOST_USERS:
                 del self._users[next(iter(self._users))]
-        denials: Counter[tuple[str, str]] = Counter()
-        for what, client, where in _DENIED.findall(said) if b"Denied" in said else ():
-            words = f"the broker denied {what.decode()} {where.decode('utf-8', 'replace')}"
-            denials[self._users.get(client, ""), words] += 1
+        denials: defaultdict[str, list[str]] = defaultdict(list)
+        found = _DENIED.findall(said) if b"Denied" in said else []
+        users = {client: self._user(client) for client in {client for _, client, _ in found}}
+        for what, client, where in found:
+            denials[users[client]].append(f"the broker denied {what.decode()} {where.decode('utf-8', 'replace')}")
         if any(word in said for word in _LOUD):
             for line in said.split(b"\n"):
                 if any(word in line for word in _LOUD) and b"Denied" not in line:
                     words = line.partition(b": ")[2].decode("utf-8", "replace").strip()
                     if any(word in line for word in _OF_CLIENTS):
-                        denials["", words] += 1
+                        denials[""].append(words)
                     else:
                         self._log(f"mosquitto: {words}")
-        for (who, words), times in denials.items():
-            self._denied(who, words, times)
+        for who, whys in denials.items():
+            self._denied(who, whys[0], len(whys))
+
+    def _user(self, client: bytes) -> str:
+        """Who came in on a connection; one called like what mosquitto writes after names is known by its beginning."""
+        if client in self._users:
+            return self._users[client]
+        return next((user for name, user in self._users.items() if name.startswith(client + b" (")), "")
 
 
 def program() -> str:

@@ -155,6 +155,20 @@ def test_whom_the_broker_denies_is_named_and_new_stations_come_in_while_it_runs(
     hub.close()
 
 
+def test_a_flood_of_denials_is_told_as_one_under_the_name_that_was_let_in(tmp_path: Path) -> None:
+    heard: list[tuple[str, str, int]] = []
+    said: list[str] = []
+    broker = KeptMosquitto(init(tmp_path, ("localhost",)), SystemClock(), lambda *one: heard.append(one), said.append)
+    came = b"1: New client connected from 127.0.0.1:4 as north-1 (d0, 'x' (p5, c1, k60, u'south')."
+    denied = b"2: Denied PUBLISH from north-1 (d0, 'x' (d0, q0, r0, m0, 'marchwarden/v1/north/ev', ... (9 bytes))"
+    stranger = b"3: Denied PUBLISH from north-2 (d0, q0, r0, m0, 'a/b', ... (9 bytes))"
+    broker._hear(b"\n".join((came, *1000 * (denied,), stranger, b"4: Error: no space left")))
+    broker._hear(b"5: Sending PUBLISH to hub-1 (d0, q0, r0, m0, 'marchwarden/v1/north/ev', ... (9 bytes))")
+
+    assert [(who, times) for who, _, times in sorted(heard)] == [("", 1), ("south", 1000)]
+    assert said == ["mosquitto: Error: no space left"]
+
+
 @pytest.mark.parametrize(
     ("broker", "mistake"),
     [
