@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
-from vision.cover import Cover, find_cover
+from vision.cover import Cover, Mask, drawn, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
 from vision.identify import Identifier, Verdict
 from vision.layout import Layout, Point
+from vision.mat_lines import MatLines
 from vision.match import Floats
 from vision.observation import Observation, Reading, TileReading, Why
 from vision.overlaid import Overlaid
@@ -40,22 +41,19 @@ _OFF = 0.13  # how far off its colours may be, of 1
 _ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
 _HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
 _HEAP = 1.25  # of a card's size that a heap takes up with what slid off it
-_CARDLIKE = 0.5  # of a card's size: what is left over and larger is no token, and a token on it would be seen
 _LOOK_MM = 40  # between two closer looks at something large
-_ON_MM = 26.0  # a token lies on the card whose middle is this near
+_ON_MM, _SURELY_ON_MM = 26.0, 14.0  # a token lies on the card whose middle is this near, also beside unread ones
 
 Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
 
 
 @dataclass(frozen=True, slots=True)
 class _Scrap:
-    """Something in a place that was not found to be a card of the deck; where a token could lie on it; and whether it
-    could be, or hide, a token that a closer look does not find."""
+    """Something in a place that was not found to be a card of the deck, and where a token could lie on it."""
 
     place: str
     why: Why
     at_mm: tuple[Point, ...]
-    hides: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +75,14 @@ class _Look:
     cover: Cover
 
     @property
-    def doubtful_mm(self) -> list[Point]:
+    def unnamed_mm(self) -> list[Point]:
         """Where a token may lie that was not seen."""
         return [*(at for scrap in self.left for at in scrap.at_mm), *self.overlaid_mm]
 
     @property
     def is_plain(self) -> bool:
-        """Whether no token can lie unseen anywhere."""
-        return not self.overlaid_mm and not any(scrap.hides for scrap in self.left)
+        """Whether nothing lies on anything that could hide a token from the closest look."""
+        return not self.overlaid_mm and all(scrap.why is Why.FOREIGN for scrap in self.left)
 
 
 class AreaReader:
@@ -95,10 +93,12 @@ class AreaReader:
         self._seeker = Seeker(deck, layout)
         self._identifiers = lru_cache(maxsize=2)(self._identifier)
         self._overlaid = Overlaid(deck)
+        self._mat_lines = MatLines(layout)
         self._places = where_cards_lie(layout)
         self._backs = {deck.codes.index(code) for code in deck.backs}
         self._view: Rectifier | None = None
         self._lain: dict[str, list[_Lain]] = {}  # what each place was last seen to hold
+        self._unread: frozenset[str] = frozenset()  # and where something was left unread
 
     def _identifier(self, soft_mm: float) -> Identifier:
         """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
@@ -111,23 +111,23 @@ class AreaReader:
         started = time.perf_counter()
         wanted = [place for name, place in self._places.items() if places is None or name in places]
         if places is None or self._view is not rectifier:
-            self._view, self._lain = rectifier, {}
+            self._view, self._lain, self._unread = rectifier, {}, frozenset()
         table = rectifier.table(frame_bgr, FULL)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(table, tokens)
         ignored = self._ignored(rectifier)
         look = self._look(table, wanted, [*tokens.values(), *ignored])
-        late = closer_look(table, self.layout, look.doubtful_mm)
-        if late.keys() - tokens.keys():
-            tokens = late | tokens
+        closely = closer_look(table, self.layout, look.unnamed_mm)
+        if closely.found.keys() - tokens.keys():
+            tokens = closely.found | tokens
             look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
-        self._remember(wanted, read)
+        self._remember(wanted, read, look.left)
         cards = self._placed(wanted, read)
         for scrap in look.left:
             if not (self._places[scrap.place].is_heap and cards[scrap.place]):  # what slid off below the topmost
                 cards[scrap.place] = (*cards[scrap.place], Reading(None, scrap.why))
-        tiles = self._tiles(tokens, rectifier, look)
+        tiles = self._tiles(tokens, rectifier, look, is_certain=not closely.doubtful_mm)
         ordered = {name: tuple(sorted(readings, key=_order)) for name, readings in cards.items()}
         observation = blamed(Observation(_once(ordered), tiles), frame_bgr, rectifier, self.layout)
         return replace(observation, elapsed_ms=(time.perf_counter() - started) * 1000)
@@ -139,10 +139,10 @@ class AreaReader:
         hiding: list[NDArray[np.floating]] = [*no_cards, *self._unasked(wanted)]
         found, eye = self._seeker.cards(plan, self._identifiers, ground, hiding)
         known: list[NDArray[np.floating]] = [*hiding, *(self._seeker.outline(card) for card in found)]
-        cover = find_cover(table, self.layout, known)
+        cover = self._mat_lines.without_light(find_cover(table, self.layout, known), table)
         verdicts = eye.settled([card.sight for card in found], None)[0] if eye else []
         named = list(zip(found, verdicts, strict=True))
-        left = self._unread(self._seeker.unexplained(plan, ground, known), wanted, cover)
+        left = self._left_over(self._seeker.unexplained(plan, ground, known), wanted, cover)
         overlaid = [_point(card.pose[:2]) for card, verdict in named if self._is_overlaid(card, verdict)]
         return _Look(named, left, overlaid, cover)
 
@@ -153,7 +153,7 @@ class AreaReader:
     def _expected(self, table: Picture, seen: Collection[str]) -> Tokens:
         """Tiles that were not seen, looked for more closely where they belong."""
         spots = [at for tile in self.layout.tiles if tile.code not in seen for _, at in tile.spots]
-        return closer_look(table, self.layout, spots)
+        return closer_look(table, self.layout, spots).found
 
     def _ignored(self, rectifier: Rectifier) -> list[NDArray[np.float64]]:
         """Outlines within which nothing is read: closed heaps with what slid off them, and the markers, wherever they
@@ -171,7 +171,8 @@ class AreaReader:
         cards = [one.outline_mm for name, _ in unasked for one in self._lain.get(name, ())]
         return [*(place.area.outline_mm() for _, place in unasked), *cards]
 
-    def _remember(self, wanted: Sequence[Place], read: Sequence[tuple[Found, Reading]]) -> None:
+    def _remember(self, wanted: Sequence[Place], read: Sequence[tuple[Found, Reading]], left: Sequence[_Scrap]) -> None:
+        self._unread = (self._unread - {place.name for place in wanted}) | {scrap.place for scrap in left}
         self._lain |= {place.name: [] for place in wanted}
         for card, reading in read:
             lain = _Lain(reading, self._seeker.outline(card))
@@ -214,7 +215,7 @@ class AreaReader:
                 placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
         return placed
 
-    def _unread(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[_Scrap]:
+    def _left_over(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[_Scrap]:
         """What lies in a place and was not found to be a card of the deck."""
         count, labels, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
         left = []
@@ -228,20 +229,19 @@ class AreaReader:
             why = _over(fault) if share > _HELD else Why.FOREIGN
             rows, columns = np.nonzero((labels == n)[MARGIN::_LOOK_MM, MARGIN::_LOOK_MM])
             spread = [(float(x * _LOOK_MM), float(y * _LOOK_MM)) for x, y in zip(columns, rows, strict=True)]
-            is_card = area > _CARDLIKE * self.layout.card_mm[0] * self.layout.card_mm[1]
-            left.append(_Scrap(nearest.name, why, (_point(middle), *spread), why is not Why.FOREIGN or not is_card))
+            left.append(_Scrap(nearest.name, why, (_point(middle), *spread)))
         for place in wanted:
             share, fault = cover.share(place.area.outline_mm())
             if share > _REACHED_OVER and all(scrap.place != place.name for scrap in left):
-                left.append(_Scrap(place.name, _over(fault), (), hides=True))
+                left.append(_Scrap(place.name, _over(fault), ()))
         return left
 
-    def _tiles(self, tokens: Tokens, rectifier: Rectifier, look: _Look) -> dict[str, TileReading]:
+    def _tiles(self, tokens: Tokens, rectifier: Rectifier, look: _Look, *, is_certain: bool) -> dict[str, TileReading]:
         """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
-        lies nowhere if nothing in view could hide it; else nobody knows."""
-        hand = bool(look.cover.hands.any())
+        lies nowhere if nothing in view could be it or hide it; else nobody knows."""
+        hand, something = (self._is_over(mask) for mask in (look.cover.hands, look.cover.objects))
         unseen = TileReading(None, Why.HAND) if hand else TileReading(None, Why.COVERED)
-        if not hand and look.is_plain:
+        if not hand and not something and look.is_plain and is_certain:
             unseen = TileReading(MISSING)
         spots = {tile.code: tile.spots for tile in self.layout.tiles}
         tiles = {}
@@ -256,6 +256,13 @@ class AreaReader:
             tiles[token.code] = TileReading(at, None if at else Why.UNCERTAIN, 1.0, 1.0, corners)
         return tiles
 
+    def _is_over(self, mask: Mask) -> bool:
+        """Whether something covers any part of a place, or of where a token belongs: at the rim it hides none."""
+        spots = [at for tile in self.layout.tiles for _, at in tile.spots]
+        outlines = [np.asarray(np.array(at) + corners(self.layout.tile_mm), np.float64) for at in spots]
+        outlines += [np.asarray(place.area.outline_mm(), np.float64) for place in self._places.values()]
+        return bool((drawn(mask.shape, outlines) & mask).any())
+
     def _spot(self, middle: NDArray[np.float64], spots: Sequence[tuple[str, Point]]) -> str | None:
         """The spot that a token lies at: the nearest, or the one of the region that it lies in."""
         for name, place in self._places.items():
@@ -265,15 +272,17 @@ class AreaReader:
         return name if np.hypot(*(middle - at)) < 2 * NEAR_MM else None
 
     def _below(self, middle: NDArray[np.float64]) -> str | None:
-        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said.
-        Nobody may have asked for that card: then it is where it lay."""
+        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said, as
+        where that place holds something unread. Nobody may have asked for that card: then it is where it lay."""
         lain = [one for cards in self._lain.values() for one in cards]
         near = [(float(np.hypot(*(one.outline_mm.mean(axis=0) - middle))), one.reading) for one in lain]
         away, reading = min(near, key=lambda pair: pair[0], default=(np.inf, None))
         place = min(self._places.values(), key=lambda place: place.away_mm(middle))
-        if reading is not None and away < _ON_MM:
+        if reading is not None and away < (_SURELY_ON_MM if place.name in self._unread else _ON_MM):
             return None if reading.code is None else f"{place.name}/{reading.code}"
-        return place.name if place.away_mm(middle) < NEAR_MM else MISSING
+        if place.away_mm(middle) >= NEAR_MM:
+            return MISSING
+        return None if place.name in self._unread else place.name
 
 
 def _point(at: NDArray[np.floating]) -> Point:

@@ -42,7 +42,7 @@ class Cover:
 
     def share(self, polygon_mm: ArrayLike) -> tuple[float, Fault | None]:
         """How much of a place is covered, and by what."""
-        place = _drawn(self.hands.shape, [np.asarray(polygon_mm, dtype=np.float64)])
+        place = drawn(self.hands.shape, [np.asarray(polygon_mm, dtype=np.float64)])
         area = max(1, int(place.sum()))
         by_hand, by_object = (float((place & mask).sum()) / area for mask in (self.hands, self.objects))
         if by_hand == by_object == 0.0:
@@ -59,8 +59,8 @@ def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayL
     small = cv2.resize(table_bgr, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32) + 10.0
     tint = np.log(small[..., (0, 2)] / small[..., 1:2])
     tone = np.log(small.mean(axis=2))
-    known = _drawn((rows, columns), [np.asarray(outline, dtype=np.float64) for outline in explained_mm], _NEAR_MM)
-    known |= _drawn((rows, columns), [_square(marker.centre_mm, marker.size_mm) for marker in layout.markers], 8.0)
+    known = drawn((rows, columns), [np.asarray(outline, dtype=np.float64) for outline in explained_mm], _NEAR_MM)
+    known |= drawn((rows, columns), [_square(marker.centre_mm, marker.size_mm) for marker in layout.markers], 8.0)
     ground = _ground_tint(tint, tone, known)
     off = np.abs(tint - ground).max(axis=2)
     usual = _usual_tone(tone, (off < _TINT) & (known == 0))
@@ -151,7 +151,8 @@ def _square(centre: tuple[float, float], size_mm: float) -> Array:
     return np.asarray(centre) + size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 
 
-def _drawn(shape: tuple[int, ...], outlines_mm: Iterable[Array], wider_mm: float = 0.0) -> Mask:
+def drawn(shape: tuple[int, ...], outlines_mm: Iterable[Array], wider_mm: float = 0.0) -> Mask:
+    """The cells within some outlines, each a little wider."""
     mask = np.zeros(shape[:2], np.uint8)
     for outline in outlines_mm:
         middle = outline.mean(axis=0)

@@ -8,6 +8,7 @@ knows no place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -23,8 +24,9 @@ from vision.rectify import Rectifier
 _SIZE = 0.15  # how far a marker's side may be off
 _LIKE = 0.72  # correlation of a marker with its print
 # In a closer look, in hard light, tokens have more than 0.78 of their frame, 0.84 of all and 0.29 ahead of every other
-# marker inside; what is no token less than 0.76, 0.73 and 0.2.
+# marker inside; what is no token hardly ever more than 0.7 of both (a court card 0.75), and never 0.2 ahead.
 _FRAMED, _CLOSELY_LIKE, _AHEAD = 0.7, 0.79, 0.24
+_PERHAPS_LIKE, _PERHAPS_AHEAD = 0.71, 0.07  # what is less is no token, whatever else it is
 _MODULE_PX = 6
 _REACH_MM, _RIM_MM = 30.0, 15.0  # of a closer look: how far from a point a marker's middle may be; and its own reach
 _TURN_DEG = 9  # between two turns of a frame that is looked for
@@ -66,16 +68,28 @@ def _likeness(grey: Picture, corners: Array, marker: int) -> float:
     return float(np.corrcoef(seen.ravel().astype(np.float32), printed.ravel())[0, 1])
 
 
-def closer_look(table_bgr: Picture, layout: Layout, around_mm: Iterable[Point]) -> dict[str, Array]:
+@dataclass(frozen=True, slots=True)
+class CloserLook:
+    """The outlines of tokens that were found, by code, and where something may be one and nobody can say."""
+
+    found: dict[str, Array]
+    doubtful_mm: tuple[Point, ...] = ()
+
+
+def closer_look(table_bgr: Picture, layout: Layout, around_mm: Iterable[Point]) -> CloserLook:
     """Tokens around some points of the table, seen from straight above and FULL fine, compared with the very pictures
     of their markers: found in shade, in a gleam and blurred, where edges fail."""
     grey = as_grey(table_bgr)
     found: dict[str, Array] = {}
+    doubtful: list[Point] = []
     for at in around_mm:
         for token, (x, y, turn) in _compared(_window(grey, at), layout.tokens):
-            corners_mm = _CORNERS * token.size_mm / 2 @ _steer(turn).T + (at[0] + x, at[1] + y)
-            found[token.code] = _outline(corners_mm, layout)
-    return found
+            middle = (at[0] + x, at[1] + y)
+            if token is None:
+                doubtful.append(middle)
+            else:
+                found[token.code] = _outline(_CORNERS * token.size_mm / 2 @ _steer(turn).T + middle, layout)
+    return CloserLook(found, tuple(doubtful))
 
 
 def _window(grey: Picture, at_mm: Point) -> Floats:
@@ -88,8 +102,9 @@ def _window(grey: Picture, at_mm: Point) -> Floats:
     return np.asarray(cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REPLICATE), np.float32)
 
 
-def _compared(window: Floats, tokens: Sequence[Token]) -> Iterator[tuple[Token, Pose]]:
-    """The tokens whose markers a window shows, each with its pose about the window's middle."""
+def _compared(window: Floats, tokens: Sequence[Token]) -> Iterator[tuple[Token | None, Pose]]:
+    """The tokens whose markers a window shows, each with its pose about the window's middle; None where there may be
+    one."""
     soft = np.asarray(cv2.blur(window, (3, 3)), np.float32)
     faces = np.concatenate([_faces(token.marker) for token in tokens])
     for guess in _frames(soft):
@@ -103,8 +118,10 @@ def _compared(window: Floats, tokens: Sequence[Token]) -> Iterator[tuple[Token, 
         told = correlate(patch[:, _INSIDE], None, faces[:, _INSIDE])[0].reshape(-1, 4)
         number, quarter = divmod(int(told.argmax()), 4)
         ahead = float(told[number, quarter] - np.delete(told, number, axis=0).max())
-        if alike.max() > _CLOSELY_LIKE and ahead > _AHEAD:
-            yield tokens[number], (float(pose[0]), float(pose[1]), float(pose[2] + 90 * quarter))
+        if alike.max() > _PERHAPS_LIKE and ahead > _PERHAPS_AHEAD:
+            is_certain = alike.max() > _CLOSELY_LIKE and ahead > _AHEAD
+            lies = float(pose[0]), float(pose[1]), float(pose[2] + 90 * quarter)
+            yield tokens[number] if is_certain else None, lies
 
 
 def _frames(soft: Floats) -> Iterator[Pose]:

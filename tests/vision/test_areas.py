@@ -112,7 +112,51 @@ def test_no_card_is_taken_for_a_token() -> None:
     picture = photograph(replace(FIVE, tokens={}), seed=7)
     table = solve(picture, layout).table(picture, FULL)
     around = [(float(x), float(y)) for x in range(60, 860, 80) for y in range(40, 460, 70)]
-    assert set(closer_look(table, layout, around)) <= {"initiative"}
+    closely = closer_look(table, layout, around)
+    assert set(closely.found) <= {"initiative"}
+    assert not closely.doubtful_mm
+
+
+def test_a_token_on_a_card_that_cannot_be_read_is_not_said_to_lie_beside_it() -> None:
+    spread = Spread({"armyA": ("scott4!", "wemyss3")}, "A", {"power-cochrane1": "armyA/scott4"})
+    picture = photograph(spread, seed=4, flaws="none")
+    seen = read(picture)
+    assert tokens(seen)["power-cochrane1"] == "armyA/scott4"
+    scott = next(card.corners_px for card in seen.cards["armyA"] if card.code == "scott4")
+    token = seen.tiles["power-cochrane1"].corners_px
+    noise = np.random.default_rng(1).integers(0, 255, (*picture.shape[:2], 3)).astype(np.uint8)
+    hidden = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.round(scott).astype(np.int32), 1)
+    cv2.fillConvexPoly(hidden, np.round(token).astype(np.int32), 0)
+    spoilt = np.where(hidden[..., None] > 0, cv2.blur(noise, (9, 9)), picture)
+    assert read(np.asarray(spoilt, np.uint8)).tiles["power-cochrane1"].at is None
+    picture[hidden > 0] = np.median(picture[1150:1250, 500:900].reshape(-1, 3), axis=0)  # as if it lay on the bare mat
+    assert read(picture).tiles["power-cochrane1"].at == "armyA"
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_card_of_another_game_hides_no_token(number: int) -> None:
+    spread = Spread({"armyA": (f"foreign{number}", "scott4"), "armyB": ("wemyss2",)}, holder="B")
+    assert tokens(read(photograph(spread, seed=number, flaws="none"))) == {"initiative": "B"}
+
+
+@pytest.mark.parametrize("bright", [1.35, 1.7])
+def test_sun_between_two_shadows_is_no_hand(bright: float) -> None:
+    spread = Spread({"armyA": ("scott4",), "armyC": ("wemyss7",), "armyD": ("makgill2",)}, holder="A")
+    picture = photograph(spread, seed=4, flaws="none")
+    light = np.full(picture.shape[:2], 0.5, np.float32)
+    cv2.fillConvexPoly(light, np.array([[1000, 0], [1500, 0], [1380, 520], [1120, 520]], np.int32), 0.5 * bright)
+    seen = read(np.asarray(picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None], np.uint8))
+    assert labels(seen) == in_order(spread)
+    assert tokens(seen) == {"initiative": "A"}
+
+
+def test_a_cloth_as_grey_as_the_mat_is_no_light() -> None:
+    picture = photograph(Spread({"armyA": ("scott4",)}, holder="A"), seed=4, flaws="none")
+    ground = np.median(picture[60:400, 1100:1400].reshape(-1, 3), axis=0)
+    cv2.fillConvexPoly(picture, np.array([[1000, 0], [1500, 0], [1380, 520], [1120, 520]], np.int32), 1.35 * ground)
+    seen = read(picture)
+    assert Why.HAND in {card.why for card in seen.cards["armyC"]}
+    assert {tile.at for code, tile in seen.tiles.items() if code.startswith("power-")} == {None}
 
 
 def test_the_sharp_edge_of_a_shadow_is_no_card_and_hides_no_token() -> None:
