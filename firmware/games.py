@@ -35,7 +35,8 @@ class Refereed:
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language
     taking_line: Callable[[str, str], str] | None  # a record's line for what is taken in words: player, mark
-    unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None  # why these may have happened otherwise
+    # Why facts, told of a position, may have happened otherwise.
+    unclear: Callable[[Any, tuple[Any, ...]], Saying | None] = lambda position, facts: None
 
     @property
     def lamps(self) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.lords_of_scotland.course import at_rest, heir
-from engine.lords_of_scotland.facts import Cleared, Taken
+from engine.lords_of_scotland.course import at_rest, enforce, heir, moment, turned_unseen
+from engine.lords_of_scotland.facts import Cleared, Recruited, Taken
 from engine.lords_of_scotland.places import SUPPORTERS
 from engine.lords_of_scotland.position import SEATS, Position, Stage
 from engine.lords_of_scotland.skirmish import Army, armies, next_taker
@@ -145,8 +145,13 @@ def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
     return lines
 
 
-def _unclear(facts: tuple[Any, ...]) -> Saying | None:
-    """Supporters that went several ways between two looks: nobody can say which of them went to whom."""
+def _unclear(position: Position, facts: tuple[Any, ...]) -> Saying | None:
+    """Supporters that went several ways between two looks: nobody can say which of them went to whom. And the recruit
+    that was to be turned and is gone: nobody can say whether it was turned before it was taken."""
+    for fact in facts:
+        if isinstance(fact, Recruited) and turned_unseen(now := moment(position, fact), fact) != now:
+            return saying("recruit-unseen", slot=fact.slot)
+        position = enforce(position, fact)
     takers = {fact.player for fact in facts if isinstance(fact, Taken)}
     is_cleared = any(isinstance(fact, Cleared) and fact.place == SUPPORTERS for fact in facts)
     return saying("taken-together") if takers and len(takers) + is_cleared > 1 else None

@@ -37,6 +37,7 @@ BLIND = (
     "check-board",
     "order-unclear",
     "taken-together",
+    "recruit-unseen",
     "judges-call",
     "resuming",
 )

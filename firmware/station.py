@@ -47,7 +47,7 @@ WAIT_S = 30.0
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 CHECKS = frozenset({"check-board", "clear-table", "resuming"})
 GAME_TROUBLES = frozenset(
-    {"board-cleared", "check-board", "clear-table", "order-unclear", "taken-together", "judges-call"}
+    {"board-cleared", "check-board", "clear-table", "order-unclear", "taken-together", "recruit-unseen", "judges-call"}
 )
 CALLING = Pressed(Press(Button.PAUSE, held=True))  # at an event; elsewhere it pauses
 REFUSED = "refused: "
@@ -190,7 +190,7 @@ class Station:
 
     def _unclear(self, facts: tuple[Any, ...]) -> Saying | None:
         """Why these facts may have happened otherwise, if there is anybody who can show it."""
-        return self.refereed.unclear(facts) if self.manner.asks else None
+        return self.refereed.unclear(self.state.referee.position, facts) if self.manner.asks else None
 
     def _interpreted(self, observation: Observation, referee: Referee) -> Seen:
         """What a settled table means: as long as it and the game stay what they are, what it meant a frame ago."""

@@ -66,6 +66,13 @@ def pass_turn(position: Position) -> Position:
     return replace(begins, turned=False)
 
 
+def turned_unseen(now: Position, fact: Recruited) -> Position:
+    """The recruit that is to be turned next may have been turned and taken before anybody could see its face: then it
+    is believed to have been turned, and is replaced face up (LS-204)."""
+    is_next = now.must_turn and fact == Recruited(now.on_turn, now.next_recruit or 0, UNKNOWN)
+    return replace(now, turn=min(TURNS, now.turn + 1), turned=True) if is_next else now
+
+
 def at_rest(position: Position) -> Position:
     """The position that the table waits in: a turn in which nothing more can be done has gone on to the next player."""
     return pass_turn(position) if position.is_turn_over and not usable(position) else position
@@ -84,7 +91,7 @@ def enforce(position: Position, fact: Fact) -> Position:
             now = set_recruit(lift(now, code), slot, code)
             return replace(now, turn=min(TURNS, now.turn + 1), turned=True)
         case Recruited(player, slot, code):
-            now = set_recruit(lift(now, code), slot, None)
+            now = set_recruit(lift(turned_unseen(now, fact), code), slot, None)
             return _acted(_hand(now, player, +1), player)
         case Engaged(player, code):
             now = _joined(lift(now, code), player, Ally(Lying(code), now.skirmish, now.skirmish))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.lords_of_scotland.cards import Clan, clan_of
-from engine.lords_of_scotland.course import enforce, heir, moment
+from engine.lords_of_scotland.course import enforce, heir, moment, turned_unseen
 from engine.lords_of_scotland.facts import (
     Cleared,
     Dealt,
@@ -151,7 +151,7 @@ def _turned(now: Position, fact: Turned) -> Iterator[Foul]:
 
 
 def _recruited(now: Position, fact: Recruited) -> Iterator[Foul]:
-    yield from _action(now, fact.player)
+    yield from _action(turned_unseen(now, fact), fact.player)
     yield from _second(now, fact.player)
     if fact.player == now.on_turn and now.owes:
         yield foul(Breach.ALLY_OWED, player=fact.player)

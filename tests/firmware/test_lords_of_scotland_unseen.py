@@ -13,7 +13,7 @@ from firmware.gestures import Press
 from firmware.journal import Journal
 from firmware.ports import Button
 from firmware.station import Manner, Sighting, Station
-from vision.observation import Observation, Reading, TileReading
+from vision.observation import Observation, Reading, TileReading, Why
 
 GAME = refereed("lords-of-scotland")
 Cards = dict[str, tuple[Reading, ...]]
@@ -34,6 +34,36 @@ def test_the_turn_button_tells_of_a_recruit_that_nobody_saw_taken(tmp_path: Path
     assert station.state.referee.told[-1].verdict.legal
     station.take(Pressed(Press(Button.TURN)))  # B has been seen to act: that turn is over, no more
     assert [str(one.fact) for one in station.state.referee.told[-2:]] == ["B scott4", "B end"]
+    journal.close()
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_a_recruit_that_is_gone_before_its_face_was_seen_is_no_foul(tmp_path: Path, asks: bool) -> None:
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(GAME, journal, clock, Manner("en", 0.0, asks=asks))
+    station.begin(GAME.rules("base"))
+    station.take(Tell(f"deal {RECRUITS} scott9@supporters wemyss11@supporters"))
+    down = Reading(None, Why.FACE_DOWN)
+    laid: Cards = {f"recruit{slot}": (down,) for slot in range(1, 6)}
+    laid |= {"supporters": (Reading("scott9", sideways=True), Reading("wemyss11", sideways=True))}
+
+    def look(number: int, **first: tuple[Reading, ...]) -> list[tuple[str, bool]]:
+        told = len(station.state.referee.told)
+        station.see(Sighting(number, 10.0 * number, Observation(laid | first, {"initiative": TileReading("A")})))
+        return [(str(one.fact), one.verdict.legal) for one in station.state.referee.told[told:]]
+
+    assert look(1) == []
+    gone = look(2, recruit1=())
+    if not asks:
+        assert gone == [("A recruit 1 ?", True)]
+        assert look(3, recruit1=(Reading("makgill7"),)) == [("deal makgill7@recruit1", True)]
+        return
+    assert gone == []
+    assert "recruit-unseen" in {one.name for one in station.state.troubles}
+    assert look(3, recruit1=(Reading("makgill7"),)) == [("A turn 1 makgill7", True)]
+    assert not station.state.troubles
+    assert look(4, recruit1=()) == [("A recruit 1 makgill7", True)]
     journal.close()
 
 

@@ -17,6 +17,7 @@ PLAIN = ("labels", "terminal")  # words that no display shows
 SAMPLES: dict[str, str | int] = {
     "turn": 5,
     "skirmish": 12,
+    "slot": 5,
     "players": "A, B, C, D, E",
     "strength": 124,
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",

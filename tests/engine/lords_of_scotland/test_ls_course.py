@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.lords_of_scotland.explain import explain
 from engine.lords_of_scotland.game import LordsOfScotland
+from engine.lords_of_scotland.places import face, recruit_at
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.skirmish import next_taker
 from engine.lords_of_scotland.summary import summary
 from engine.rules import BadRecord
-from engine.table import Player
+from engine.table import UNKNOWN, Change, Player
 from tests.engine.lords_of_scotland.play import fight, kinds, play, share
 
 A, B, C = Player("A"), Player("B"), Player("C")
@@ -212,6 +214,20 @@ def test_a_recruit_taken_face_down_and_replaced_at_once_is_told_by_ending_the_tu
     assert kinds(fight({}, recruits=face_up, turn_number=5), "A end") == {"turn-not-over"}  # that would have been seen
     assert kinds(fight({}, hands={"A": [10, 10]}), "A end") == {"turn-not-over"}
     assert kinds(fight({}, stock=0), "A end") == {"turn-not-over"}
+
+
+@pytest.mark.rule("LS-202", "LS-204")
+def test_the_recruit_to_be_turned_that_is_gone_unseen_is_believed_to_have_been_turned() -> None:
+    due = fight({}, turned=False, turn_number=1, recruits=["forsyth1", "?", "?", "?", "?"])
+    assert kinds(due, "A recruit 2 ?") == set()
+    gone = play(due, "A recruit 2 ?")
+    assert gone.turn == due.turn + 1
+    assert kinds(gone, "deal ?@recruit2") == {"wrong-face"}
+    assert kinds(play(gone, "deal scott9@recruit2"), "B scott4") == set()
+    for wrong in ("A recruit 3 ?", "A recruit 1 forsyth1", "A scott4"):
+        assert kinds(due, wrong) == {"recruit-not-turned"}
+    seen = due.table().after([Change(face(UNKNOWN), recruit_at(2), None)])
+    assert [str(fact) for fact in explain(due, due.table(), seen)] == ["A recruit 2 ?"]
 
 
 @pytest.mark.rule("LS-201", "LS-303")

@@ -9,7 +9,7 @@ import pytest
 from engine.lords_of_scotland.cards import Clan
 from engine.lords_of_scotland.course import enforce
 from engine.lords_of_scotland.explain import explain
-from engine.lords_of_scotland.facts import Recruited, Turned, Used
+from engine.lords_of_scotland.facts import Used
 from engine.lords_of_scotland.fouls import Breach
 from engine.lords_of_scotland.hands import FullGame
 from engine.lords_of_scotland.legality import judge
@@ -87,14 +87,12 @@ def test_a_referee_who_sees_only_every_other_moment_hardly_ever_names_a_foul_tha
     for seed in range(3):
         print(f"seats {seats} seed {seed}")
         game = random_game(seats, seed)
-        for (before, first, _), (_, second, after) in zip(game, game, strict=False):
-            if isinstance(first.fact, Turned) and isinstance(second.fact, Recruited):
-                continue  # as if it had been taken without being turned: a foul, if it lasts
+        for (before, _, _), (_, _, after) in zip(game, game, strict=False):
             position, looks = before.position, looks + 1
             for told in explain(position, position.table(), after.position.table()):
                 wrong += not judge(position, told).legal
                 position = enforce(position, told) if judge(position, told).legal else position
-    assert wrong < looks / 200  # of a card face down that changed hands, no look tells what became of it
+    assert wrong < looks / 300  # of a card face down that changed hands, no look tells what became of it
 
 
 def check_fouls(seats: int, seed: int) -> Counter[str]:
