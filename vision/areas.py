@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
-from vision.cover import Cover, Mask, drawn, find_cover
+from vision.cover import Cover, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
 from vision.identify import Identifier, Verdict
@@ -32,19 +32,16 @@ from vision.plan import FULL, MARGIN, Plan
 from vision.quality import Fault
 from vision.rectify import Rectifier
 from vision.remains import is_shade
+from vision.remembered import MISSING, Lain, Remembered, Tokens
 from vision.seek import NEAR_MM, SCRAP_MM2, Seeker
 from vision.tokens import closer_look, find_tokens
 
-MISSING = "missing"
 _AHEAD = 0.6  # margin of a drawing that is named
 _OFF = 0.13  # how far off its colours may be, of 1
 _ASKEW_DEG = 33.0  # turned farther than this from upright and sideways, nobody can say which it is
 _HELD, _REACHED_OVER = 0.25, 0.08  # share of a card, or of a place, that something covers
 _HEAP = 1.25  # of a card's size that a heap takes up with what slid off it
 _LOOK_MM = 40  # between two closer looks at something large
-_ON_MM, _SURELY_ON_MM = 26.0, 14.0  # a token lies on the card whose middle is this near, also beside unread ones
-
-Tokens = dict[str, NDArray[np.float64]]  # outlines on the table by code
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +51,6 @@ class _Scrap:
     place: str
     why: Why
     at_mm: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Lain:
-    """A card that was found, named or not, and its outline on the table."""
-
-    reading: Reading
-    outline_mm: NDArray[np.floating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +86,7 @@ class AreaReader:
         self._places = where_cards_lie(layout)
         self._backs = {deck.codes.index(code) for code in deck.backs}
         self._view: Rectifier | None = None
-        self._lain: dict[str, list[_Lain]] = {}  # what each place was last seen to hold
-        self._unread: frozenset[str] = frozenset()  # and where something was left unread
+        self._last = Remembered(layout, self._places)
 
     def _identifier(self, soft_mm: float) -> Identifier:
         """The faces as a lens this soft would show them. No two count as one drawing in several colours: cards of a
@@ -111,7 +99,7 @@ class AreaReader:
         started = time.perf_counter()
         wanted = [place for name, place in self._places.items() if places is None or name in places]
         if places is None or self._view is not rectifier:
-            self._view, self._lain, self._unread = rectifier, {}, frozenset()
+            self._view, self._last = rectifier, Remembered(self.layout, self._places)
         table = rectifier.table(frame_bgr, FULL)
         tokens = find_tokens(frame_bgr, rectifier, self.layout)
         tokens |= self._expected(table, tokens)
@@ -122,7 +110,8 @@ class AreaReader:
             tokens = closely.found | tokens
             look = self._look(table, wanted, [*tokens.values(), *ignored])
         read = [(card, self._reading(card, verdict, rectifier)) for card, verdict in look.named]
-        self._remember(wanted, read, look.left)
+        lain = [Lain(reading, self._seeker.outline(card), self._last.at(card.pose[:2]).name) for card, reading in read]
+        self._last.seen({place.name for place in wanted}, lain, (scrap.place for scrap in look.left), tokens)
         cards = self._placed(wanted, read)
         for scrap in look.left:
             if not (self._places[scrap.place].is_heap and cards[scrap.place]):  # what slid off below the topmost
@@ -151,8 +140,9 @@ class AreaReader:
         return verdict.face not in self._backs and self._overlaid.is_on(card.sight, verdict.face)
 
     def _expected(self, table: Picture, seen: Collection[str]) -> Tokens:
-        """Tiles that were not seen, looked for more closely where they belong."""
+        """Tokens that were not seen, looked for more closely where they belong and where they lay."""
         spots = [at for tile in self.layout.tiles if tile.code not in seen for _, at in tile.spots]
+        spots += [_point(outline.mean(axis=0)) for code, outline in self._last.tokens.items() if code not in seen]
         return closer_look(table, self.layout, spots).found
 
     def _ignored(self, rectifier: Rectifier) -> list[NDArray[np.float64]]:
@@ -167,19 +157,9 @@ class AreaReader:
     def _unasked(self, wanted: Sequence[Place]) -> list[NDArray[np.floating]]:
         """Outlines of the places that nobody asked for, and of their cards, which may reach over their edges."""
         names = {place.name for place in wanted}
-        unasked = [(name, place) for name, place in self._places.items() if name not in names]
-        cards = [one.outline_mm for name, _ in unasked for one in self._lain.get(name, ())]
-        return [*(place.area.outline_mm() for _, place in unasked), *cards]
-
-    def _remember(self, wanted: Sequence[Place], read: Sequence[tuple[Found, Reading]], left: Sequence[_Scrap]) -> None:
-        self._unread = (self._unread - {place.name for place in wanted}) | {scrap.place for scrap in left}
-        self._lain |= {place.name: [] for place in wanted}
-        for card, reading in read:
-            lain = _Lain(reading, self._seeker.outline(card))
-            self._lain.setdefault(self._nearest(card).name, []).append(lain)
-
-    def _nearest(self, card: Found) -> Place:
-        return min(self._places.values(), key=lambda place: place.away_mm(card.pose[:2]))
+        unasked = [place for name, place in self._places.items() if name not in names]
+        cards = [card.outline_mm for card in self._last.cards if card.place not in names]
+        return [*(place.area.outline_mm() for place in unasked), *cards]
 
     def _reading(self, found: Found, verdict: Verdict, rectifier: Rectifier) -> Reading:
         """The card's name, or why it has none; how it lies is told when its place is known."""
@@ -206,7 +186,7 @@ class AreaReader:
         """Readings by place, each told how it lies there."""
         placed: dict[str, tuple[Reading, ...]] = {place.name: () for place in wanted}
         for card, reading in read:
-            nearest = self._nearest(card)
+            nearest = self._last.at(card.pose[:2])
             away = nearest.away_mm(card.pose[:2])
             if nearest.name in placed and away < NEAR_MM:
                 if nearest.is_heap and placed[nearest.name]:
@@ -239,7 +219,7 @@ class AreaReader:
     def _tiles(self, tokens: Tokens, rectifier: Rectifier, look: _Look, *, is_certain: bool) -> dict[str, TileReading]:
         """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
         lies nowhere if nothing in view could be it or hide it; else nobody knows."""
-        hand, something = (self._is_over(mask) for mask in (look.cover.hands, look.cover.objects))
+        hand, something = (self._last.hides_tokens(mask) for mask in (look.cover.hands, look.cover.objects))
         unseen = TileReading(None, Why.HAND) if hand else TileReading(None, Why.COVERED)
         if not hand and not something and look.is_plain and is_certain:
             unseen = TileReading(MISSING)
@@ -248,41 +228,17 @@ class AreaReader:
         for token in self.layout.tokens:
             outline = tokens.get(token.code)
             if outline is None:
-                tiles[token.code] = unseen
+                is_unasked = (
+                    token.code in self._last.tokens and token.code not in spots
+                )  # it lay where nobody looked now
+                tiles[token.code] = TileReading(None, Why.UNCERTAIN) if is_unasked else unseen
                 continue
             corners = tuple((float(x), float(y)) for x, y in rectifier.to_px(outline))
             middle = outline.mean(axis=0)
-            at = self._spot(middle, spots[token.code]) if token.code in spots else self._below(middle)
+            is_tile = token.code in spots
+            at = self._last.spot(middle, spots[token.code]) if is_tile else self._last.below(middle)
             tiles[token.code] = TileReading(at, None if at else Why.UNCERTAIN, 1.0, 1.0, corners)
         return tiles
-
-    def _is_over(self, mask: Mask) -> bool:
-        """Whether something covers any part of a place, or of where a token belongs: at the rim it hides none."""
-        spots = [at for tile in self.layout.tiles for _, at in tile.spots]
-        outlines = [np.asarray(np.array(at) + corners(self.layout.tile_mm), np.float64) for at in spots]
-        outlines += [np.asarray(place.area.outline_mm(), np.float64) for place in self._places.values()]
-        return bool((drawn(mask.shape, outlines) & mask).any())
-
-    def _spot(self, middle: NDArray[np.float64], spots: Sequence[tuple[str, Point]]) -> str | None:
-        """The spot that a token lies at: the nearest, or the one of the region that it lies in."""
-        for name, place in self._places.items():
-            if place.away_mm(middle) == 0 and name[-1] in dict(spots):
-                return name[-1]
-        name, at = min(spots, key=lambda spot: float(np.hypot(*(middle - spot[1]))))
-        return name if np.hypot(*(middle - at)) < 2 * NEAR_MM else None
-
-    def _below(self, middle: NDArray[np.float64]) -> str | None:
-        """What a token lies on: the card below it with its place, or the place alone; None when it cannot be said, as
-        where that place holds something unread. Nobody may have asked for that card: then it is where it lay."""
-        lain = [one for cards in self._lain.values() for one in cards]
-        near = [(float(np.hypot(*(one.outline_mm.mean(axis=0) - middle))), one.reading) for one in lain]
-        away, reading = min(near, key=lambda pair: pair[0], default=(np.inf, None))
-        place = min(self._places.values(), key=lambda place: place.away_mm(middle))
-        if reading is not None and away < (_SURELY_ON_MM if place.name in self._unread else _ON_MM):
-            return None if reading.code is None else f"{place.name}/{reading.code}"
-        if place.away_mm(middle) >= NEAR_MM:
-            return MISSING
-        return None if place.name in self._unread else place.name
 
 
 def _point(at: NDArray[np.floating]) -> Point:

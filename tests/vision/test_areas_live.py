@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from engine.table import Place
@@ -65,6 +67,19 @@ def test_a_card_that_reaches_over_from_the_army_beside_is_no_riddle_to_an_army_r
     reader().read(watched.camera.read().pixels_bgr, watched.rectifier)
     seen = reader().read(watched.camera.read().pixels_bgr, watched.rectifier, {"armyC"})
     assert labels(seen) == {"armyC": ("wemyss9",)}
+
+
+def test_a_token_that_cannot_be_read_is_not_gone_while_only_another_army_is_read() -> None:
+    watched = Watched()
+    watched.table.lay("scott8", ARMY, face_up=True, sideways=True)
+    watched.table.lay("scott8!macdonnell", ARMY, face_up=True)
+    picture = watched.camera.read().pixels_bgr
+    token = reader().read(picture, watched.rectifier).tiles["power-macdonnell1"]
+    assert token.at == "armyB/scott8"
+    smudged = cv2.fillConvexPoly(picture.copy(), np.round(token.corners_px).astype(np.int32), (90, 120, 100))
+    seen = reader().read(np.asarray(smudged, np.uint8), watched.rectifier, {"armyE"})
+    assert seen.tiles["power-macdonnell1"].at is None
+    assert seen.tiles["power-macdonnell2"].at == "missing"
 
 
 def test_a_token_lies_on_its_card_still_while_only_another_army_is_read() -> None:
