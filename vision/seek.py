@@ -37,7 +37,8 @@ _REACH_MM = 20  # around a place, where its cards may reach over its edge
 _GUESSES, _LEAST_GUESSES = 2.2, 4  # places tried for each card's worth of print, and for all of them
 _SAME_MM = 14.0  # two guesses this near are at the same card
 _HOPELESS = 0.5
-_ROUNDS = 6
+_ROUNDS = 8
+_IN_VAIN = 2  # rounds in which nothing was found, before a look is given up
 _RIM_MM = 3.0  # around a card that was found, where its shadow and sleeve still show
 _ALIKE, _AGREES = 0.70, 0.25  # of a whole card, and of its worst stretch
 _STRIP, _STRIP_ALIKE = 0.3, 0.78  # a card that shows less than this must be more alike
@@ -78,12 +79,13 @@ class Seeker:
         plan.settle([everywhere])
         eye = None
         found: list[Found] = []
+        failed: list[Poses] = []  # looked at in vain since the last card was found
         poses = self._near(tuple(wanted))
         for _ in range(_ROUNDS):
             printed = self.unexplained(plan, wanted, [*known, *(self.outline(card) for card in found)])
             if not printed.any():
                 break
-            likely = poses[self._busy(plan, printed, poses)]
+            likely = _away_from(failed, poses[self._busy(plan, printed, poses)])
             most = _LEAST_GUESSES + round(_GUESSES * float(printed.sum()) / float(self._area_mm2))
             there, scores = self._candidates(plan, likely, most, masked=bool(found))
             if not len(there):
@@ -91,7 +93,8 @@ class Seeker:
             if eye is None:
                 eye = eyes(softness(self._deck, plan, there, scores.argmax(axis=1).tolist()))
             fresh = self._seen(plan, eye, there, scores)
-            if not fresh:
+            failed = [] if fresh else [*failed, there]  # the likeliest may lie below one that is less likely
+            if len(failed) > _IN_VAIN:
                 break
             for card in fresh:
                 plan.hide(self.outline(card))
@@ -189,6 +192,13 @@ def _grid(layout: Layout) -> Poses:
     turns = np.array([quarter + turn for quarter in (0.0, 90.0) for turn in _TURNS])
     across, down, turned = np.meshgrid(x, y, turns, indexing="ij")
     return poses_of(np.column_stack([across.ravel(), down.ravel()]), turned.ravel())
+
+
+def _away_from(failed: Sequence[Poses], poses: Poses) -> Poses:
+    """The poses that are not at a card which was looked at in vain."""
+    for pose in (pose for several in failed for pose in several):
+        poses = poses[np.abs(poses[:, :2] - pose[:2]).max(axis=1) >= _SAME_MM]
+    return poses
 
 
 def _apart(poses: Poses, rank: Floats, good: NDArray[np.bool_]) -> NDArray[np.intp]:
