@@ -201,7 +201,7 @@ def _refuse_a_card_twice(position: Position) -> None:
 
 def _refuse_stray_players(armies: Fields, fields: Fields, players: tuple[Player, ...]) -> None:
     for where, value in (("armies", armies.values), ("won", fields.get("won", {})), ("hands", fields.get("hands", {}))):
-        stray = [key for key in value if key in SEATS and key not in players] if isinstance(value, dict) else []
+        stray = [key for key in value if key not in players] if isinstance(value, dict) else []
         if stray:
             raise BadDocument(f"{where} names {stray[0]}; expected players among {', '.join(players)}")
 
