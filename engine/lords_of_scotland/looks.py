@@ -27,7 +27,7 @@ from engine.lords_of_scotland.facts import (
 )
 from engine.lords_of_scotland.places import INITIATIVE, SLOTS, SUPPORTERS, Lying, army_of, face, recruit_at, seat_of
 from engine.lords_of_scotland.position import Stage
-from engine.lords_of_scotland.powers import copyable, usable
+from engine.lords_of_scotland.powers import blocker, copyable, usable
 from engine.lords_of_scotland.scene import Scene
 from engine.lords_of_scotland.skirmish import next_taker
 from engine.table import UNKNOWN, Code, Piece, Player
@@ -126,7 +126,17 @@ def _swapping(scene: Scene, players: Iterable[Player]) -> Iterator[Fact]:
             code in scene.gone_from(army_of(opponent)) for code in scene.come_to(army_of(player))
         ):
             new = [code for code in scene.come_to(army_of(opponent)) if scene.is_new(code)]
-            yield from _engaging(scene, player, (code for code in new if _may_use(code, Clan.FERGUSSON)))
+            using = [
+                code for code in new if _may_use(code, Clan.FERGUSSON) and not _may_be_revealed(scene, player, code)
+            ]
+            yield from _engaging(scene, player, using)
+
+
+def _may_be_revealed(scene: Scene, player: Player, code: Code) -> bool:
+    """The last ally of a skirmish engaged face down and another one turned look like a swap that was blocked."""
+    laid = enforce(scene.position, Engaged(player, UNKNOWN))
+    is_last = laid.is_turn_over and pass_turn(laid).stage is Stage.SHARING
+    return is_last and blocker(enforce(scene.position, Engaged(player, code)), code) is not None
 
 
 def _lasting(scene: Scene) -> Iterator[Fact]:
@@ -158,7 +168,7 @@ def _chained(scene: Scene) -> Iterator[Fact]:
     """One more ally of the player on turn, where the one before could call for it."""
     player = scene.position.on_turn
     if scene.position.owes or any(_mustered(scene, player)):
-        yield from _came(scene, player)
+        yield from (fact for fact in _came(scene, player) if not isinstance(fact, Revealed))
 
 
 def _calling(scene: Scene) -> Iterator[Fact]:

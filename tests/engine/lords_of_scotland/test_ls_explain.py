@@ -39,9 +39,16 @@ def explained(position: Position, seen: Table) -> list[str]:
     return [str(told) for told in explain(position, position.table(), seen)]
 
 
+FACE_UP = [f"forsyth{slot}" for slot in range(6, 11)]
+LAST = fight({"A": ["?"], "B": ["?", "scott2"]}, turn="B", turn_number=5, recruits=FACE_UP)
+LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FACE_UP)
+
+
 @pytest.mark.parametrize(
     ("position", "lines"),
     [
+        (LAST, ["B ?", "A reveals scott11"]),  # no swap by a Scott that is blocked
+        (play(LAST_BUT_ONE, "A makgill2"), ["B forsyth3", "A reveals scott3"]),  # not called for by the Makgill
         (LordsOfScotland(2).opening({}), ["deal ?@recruit1"]),
         (LordsOfScotland(2).opening({}), ["deal scott9@supporters"]),
         (TURN_DUE, ["A turn 3 scott1"]),
