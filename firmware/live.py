@@ -14,11 +14,11 @@ from typing import TextIO
 from engine.rules import Sign
 from engine.table import Place, Table
 from firmware.drivers.display_terminal import as_blocks
+from firmware.ledger import Snapshot
 from firmware.messages import line
 from firmware.ports import Canvas
 from firmware.screen import draw
 from firmware.signals import Lamp, Screen
-from firmware.station import Snapshot
 
 INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
 SIGNS = {

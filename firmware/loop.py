@@ -16,12 +16,13 @@ from firmware.faults import NoMoreFrames, PartFault
 from firmware.feel import Feeler
 from firmware.gestures import Press
 from firmware.keep import Output
+from firmware.ledger import Snapshot
 from firmware.notify import Supervisor
 from firmware.ports import Camera, Clock, Frame
 from firmware.signals import Signals
 from firmware.stages import Stages
 from firmware.state import Saying, StationState, saying
-from firmware.station import Sighting, Snapshot, Station
+from firmware.station import Sighting, Station
 
 WAIT_S = 0.1
 HANGS_S = 10.0  # a camera whose driver has not come back for so long never will

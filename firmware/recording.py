@@ -17,10 +17,11 @@ from firmware.commands import Pressed
 from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.journal import Journal, Line
+from firmware.ledger import Snapshot
 from firmware.loop import Eye
 from firmware.ports import Button, Frame
 from firmware.state import Judged, StationState
-from firmware.station import Manner, Snapshot, Station
+from firmware.station import Manner, Station
 
 Event = dict[str, Any]
 

@@ -5,6 +5,7 @@ Everything that is shown is a function of it. Knows no device, file or clock.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -104,6 +105,10 @@ class StationState:
     def summary(self) -> Summary:
         game: Any = self.referee.game
         return summary_of(game, self.referee.position)
+
+    def named(self, names: Collection[str]) -> frozenset[Saying]:
+        """The troubles that have one of these names."""
+        return frozenset(trouble for trouble in self.troubles if trouble.name in names)
 
     def name_of(self, player: str | None) -> str:
         """What a player is called: the name in the record's head, else the letter."""

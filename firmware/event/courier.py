@@ -26,10 +26,10 @@ from firmware.event.outbox import BYTES, Outbox
 from firmware.event.tenure import Tenure
 from firmware.event.wire import Glimpse, Picture, RoundClock, Status
 from firmware.faults import PartFault
+from firmware.ledger import Snapshot
 from firmware.ports import Broker, Clock, Frame
 from firmware.signals import Signals
 from firmware.state import StationState
-from firmware.station import Snapshot
 
 ROUND_S = 0.1
 STRANGER = "another station calls itself {station}"

@@ -29,10 +29,11 @@ from firmware.event.rounds.next_round import next_round
 from firmware.faults import PartFault
 from firmware.games import refereed
 from firmware.journal import Journal
+from firmware.ledger import Snapshot
 from firmware.ports import Broker, Clock
 from firmware.simulation.exchange import Exchange, ExchangeBroker
 from firmware.simulation.players import play_game
-from firmware.station import Manner, Snapshot, Station
+from firmware.station import Manner, Station
 from hardware_config.settings import MqttBroker
 
 FIRST = "Anna Bert Carla Duncan Eilidh Fionn Greta Hamish Iñaki Jeanne Katarzyna Liam Moira Niamh Olaf Priya"

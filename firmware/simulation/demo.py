@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from firmware.commands import NewGame, Tell
+from firmware.ledger import Snapshot
 from firmware.loop import Loop
 from firmware.ports import Clock
 from firmware.simulation.deed import Deed
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED, PlayedTable
 from firmware.state import Judged
-from firmware.station import Snapshot
 from vision.observation import Why
 
 FRAME_S = 0.1  # simulated time between two frames

@@ -12,13 +12,13 @@ from typing import Any
 
 from engine.referee import Told
 from firmware.games import Refereed
+from firmware.ledger import Snapshot
 from firmware.messages import words
 from firmware.ports import Canvas
 from firmware.present import UNREAD, in_words, present
 from firmware.screen import draw
 from firmware.signals import Lamp, pattern
 from firmware.state import Judged, StationState
-from firmware.station import Snapshot
 from firmware.web.course import Course
 from firmware.web.look import drawn, look_of
 

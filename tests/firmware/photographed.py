@@ -14,13 +14,14 @@ from firmware.assemble import Assembled, Parts, assemble, make_eye
 from firmware.drivers import make_buttons, make_display, make_lamps
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
+from firmware.ledger import Snapshot
 from firmware.loop import Eye
 from firmware.ports import Frame
 from firmware.simulation.deed import Deed
 from firmware.simulation.demo import FRAME_S, Demo
 from firmware.simulation.plays import SIMULATED
 from firmware.simulation.scene import Hand
-from firmware.station import Sighting, Snapshot
+from firmware.station import Sighting
 from hardware_config.profile import PatienceSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
 

@@ -12,10 +12,11 @@ from firmware.clocks import SimulatedClock
 from firmware.commands import Command
 from firmware.games import refereed
 from firmware.journal import Journal
+from firmware.ledger import Snapshot
 from firmware.simulation.board import Board, is_nameless
 from firmware.simulation.station_table import StationTable
 from firmware.state import Judged, Saying
-from firmware.station import Manner, Sighting, Snapshot, Station
+from firmware.station import Manner, Sighting, Station
 from vision.layout import Layout
 from vision.observation import Observation, Reading, TileReading, Why
 

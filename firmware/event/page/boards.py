@@ -14,9 +14,9 @@ from engine.record import Record, write_record
 from firmware.event.boards import board_of
 from firmware.faults import JournalDamaged
 from firmware.journal import Entry
+from firmware.ledger import Snapshot
 from firmware.present import present
 from firmware.state import StationState
-from firmware.station import Snapshot
 from firmware.web.document import Describer
 
 KEPT = 64  # boards that were made last

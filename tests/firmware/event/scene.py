@@ -25,12 +25,13 @@ from firmware.event.state import EventState, folded
 from firmware.faults import PartFault
 from firmware.games import refereed
 from firmware.journal import Journal
+from firmware.ledger import Snapshot
 from firmware.ports import Broker, Clock
 from firmware.signals import Screen, Signals
 from firmware.simulation.exchange import Exchange, ExchangeBroker
 from firmware.simulation.players import play_game
 from firmware.state import Saying
-from firmware.station import Manner, Snapshot, Station
+from firmware.station import Manner, Station
 from hardware_config.settings import MqttBroker
 
 MakeBroker = Callable[..., Broker]
