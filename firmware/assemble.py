@@ -119,7 +119,7 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
         return _threaded(station, parts, eye, book, clock, outputs, commands, courier)
     kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
     feeler = Feeler(parts.buttons, clock)
-    loop = Loop(station, eye, DirectCamera(parts.camera, clock), kept, clock, feeler)
+    loop = Loop(station, eye, DirectCamera(parts.camera), kept, clock, feeler)
 
     def stop() -> None:
         feeler.close()

@@ -1,7 +1,8 @@
-"""Watches a camera: hands on its newest picture, opens it again when it fails or repeats itself, and beats.
+"""Watches a camera: hands on its newest picture, opens it again when it fails or repeats itself, and says when it is
+due, which is what a watchdog goes by.
 
-The beat is what a watchdog listens to. A camera that waits to be tried again beats; one whose driver hangs does not,
-since nothing but a restart of the program can end that. Knows no device.
+A camera that waits to be tried again is never overdue; one whose driver hangs is, since nothing but a restart of the
+program can end that. Knows no device.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from firmware.faults import NoMoreFrames, PartFault
 from firmware.keep import PAUSES_S, SLOW_S
 from firmware.ports import Camera, Clock, Frame
 
+OPENS_S = 120.0  # on a small Pi a driver takes half a minute to load and to open its camera
+HANGS_S = 10.0  # a camera in use whose driver has not come back for so long never will
 STUCK_S = 2.0  # the same picture for longer than this is no picture
 SAMPLED_ROWS = 8  # a real sensor never gives the same noise twice: a few rows are enough to tell
 
@@ -45,7 +48,7 @@ class Watcher:
         self._failures = 0
         self.is_stuck = False
         self.is_over = False
-        self.beat_s = clock.monotonic_s()
+        self.due_s = clock.monotonic_s() + OPENS_S
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
@@ -68,6 +71,7 @@ class Watcher:
     def _run(self) -> None:
         while not self._stopping and not self.is_over:
             try:
+                self.due_s = self._clock.monotonic_s() + OPENS_S
                 self._camera.open()
                 self._read_until_stopped()
             except NoMoreFrames:
@@ -86,7 +90,7 @@ class Watcher:
         repeats = Repeats()
         while not self._stopping:
             frame = self._camera.read()
-            self.beat_s = self._clock.monotonic_s()
+            self.due_s = self._clock.monotonic_s() + HANGS_S
             self.is_stuck = repeats.is_stuck(frame)
             if self.is_stuck:
                 raise PartFault("camera", "the camera repeats one picture; it is started again")
@@ -102,8 +106,8 @@ class Watcher:
             self._fault = str(fault)
 
     def _wait(self, seconds: float) -> None:
-        """A pause that still beats, so that a watchdog can tell waiting from hanging."""
+        """A pause in which it is not overdue, so that a watchdog can tell waiting from hanging."""
         end_s = time.monotonic() + seconds
         while not self._stopping and time.monotonic() < end_s:
-            self.beat_s = self._clock.monotonic_s()
+            self.due_s = self._clock.monotonic_s() + HANGS_S
             time.sleep(0.02)

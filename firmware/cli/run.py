@@ -75,19 +75,20 @@ def command(profile_name: str | None, **options: Any) -> None:
         raise BadInput(str(fault)) from None
 
 
-def _show(profile: Profile, trouble: str) -> None:
-    """A station that cannot start says why on its displays, since nobody at a table looks at a log."""
+def _show(profile: Profile, name: str, *, calm: bool = False) -> None:
+    """What there is to say before the station runs is shown on its displays: nobody at a table looks at a log."""
     from firmware.drivers import make_display
     from firmware.faults import PartFault
     from firmware.messages import words
     from firmware.screen import draw
     from firmware.signals import Screen, Tone
 
-    said = words(trouble, profile.language)
+    said, tone = words(name, profile.language), Tone.CALM if calm else Tone.WARNING
     for settings in profile.display:
         try:
             display = make_display(settings)
-            display.show(draw(Screen(said.headline, said.detail, Tone.WARNING), display.open()))
+            display.show(draw(Screen(said.headline, said.detail, tone), display.open()))
+            display.close()
         except PartFault as fault:
             click.echo(str(fault), err=True)  # a display that is gone as well
 
@@ -283,9 +284,15 @@ def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     from firmware.assemble import make_eye, make_parts
     from firmware.calibration import Calibration
     from firmware.games import refereed
+    from firmware.keep import SLOW_S
     from firmware.web.house import open_front
 
+    # A small Pi gets ready for half a minute, for minutes at its first start. A display that hangs holds nobody up.
+    showing = threading.Thread(target=_show, args=(profile, "starting"), kwargs={"calm": True}, daemon=True)
+    showing.start()
+
     def opened(profile: Profile, eye: Eye, login: Login | None) -> Front:
+        showing.join(SLOW_S)
         return open_front(profile, journal, eye, make_parts(profile), decks=decks, login=login)
 
     eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))

@@ -17,6 +17,7 @@ from firmware.ports import Frame
 from firmware.simulation.demo import Demo
 from firmware.simulation.station_table import StationTable
 from firmware.station import Manner, Sighting, Station
+from firmware.watch import HANGS_S
 from tests.firmware.sitting import observation
 
 
@@ -35,7 +36,7 @@ class Shutter:
 
     def __init__(self, clock: SimulatedClock) -> None:
         self.is_over = self.is_stuck = False
-        self.beat_s = 0.0
+        self.due_s = HANGS_S
         self.lost: str | None = None
         self.hangs = False
         self._clock = clock
@@ -44,7 +45,7 @@ class Shutter:
     def next(self, timeout_s: float) -> Frame | None:
         if self.hangs:
             return None
-        self.beat_s = self._clock.monotonic_s()
+        self.due_s = self._clock.monotonic_s() + HANGS_S
         if self.lost is not None:
             return None
         self._number += 1

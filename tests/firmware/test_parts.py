@@ -162,8 +162,8 @@ def test_a_camera_that_was_unplugged_is_named_and_seen_again_when_it_is_back() -
     assert watcher.next(5.0) is not None
     camera.plugged = False
     wait_until(lambda: watcher.fault() is not None)
-    beat_s = watcher.beat_s
-    wait_until(lambda: watcher.beat_s > beat_s)
+    due_s = watcher.due_s
+    wait_until(lambda: watcher.due_s > due_s)
     camera.plugged = True
     wait_until(lambda: watcher.fault() is None)
     assert watcher.next(5.0) is not None

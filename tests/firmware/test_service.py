@@ -15,15 +15,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import firmware.loop
+import firmware.watch
 from engine.schotten_totten.cards import STONES
 from firmware.clocks import SystemClock
+from firmware.drivers.display_terminal import as_blocks
 from firmware.games import refereed
 from firmware.journal import Journal, Kind, Reader
 from firmware.loop import Loop
+from firmware.messages import words
 from firmware.notify import Supervisor
-from firmware.ports import Frame
+from firmware.ports import Canvas, Frame
 from firmware.printing.deck import draw
+from firmware.screen import draw as draw_screen
+from firmware.signals import Screen
 from firmware.simulation.station_table import StationTable
 from firmware.station import Manner, Station
 from firmware.watch import Watcher
@@ -34,6 +38,7 @@ WATCHDOG_S = 0.4
 PROFILE = """
 name = "blind"
 camera = { driver = "v4l2", device = 63 }
+display = [{ driver = "terminal" }]
 table = { deck = "small" }
 page = { port = 0 }
 """
@@ -108,7 +113,10 @@ def test_a_service_without_a_camera_is_ready_alive_and_stops_when_asked(tmp_path
         assert running.wait(timeout=30) == 0
     finally:
         running.kill()
-        running.communicate()
+        shown, _ = running.communicate()
+    said = words("starting", "en")
+    first = draw_screen(Screen(said.headline, said.detail), Canvas(128, 64))
+    assert shown.decode().splitlines()[: 64 // 2 + 2] == as_blocks(first), "the display says that it is starting"
     reader = Reader(tmp_path / "journal.db")
     assert [entry.kind for entry in reader.entries()] == [Kind.BEGIN]
     reader.close()
@@ -117,12 +125,13 @@ def test_a_service_without_a_camera_is_ready_alive_and_stops_when_asked(tmp_path
 class HangingCamera:
     """Gives some pictures, and then never comes back."""
 
-    def __init__(self, pictures: int) -> None:
+    def __init__(self, pictures: int, opens_s: float = 0.0) -> None:
         self._left = pictures
+        self._opens_s = opens_s
         self.released = threading.Event()
 
     def open(self) -> None:
-        return
+        self.released.wait(self._opens_s)
 
     def read(self) -> Frame:
         if self._left == 0:
@@ -166,11 +175,28 @@ def make_loop(tmp_path: Path, systemd: Systemd) -> Iterator[Callable[[HangingCam
 def test_a_camera_whose_driver_hangs_starves_the_watchdog(
     make_loop: Callable[[HangingCamera], Loop], systemd: Systemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(firmware.loop, "HANGS_S", 0.5)
+    monkeypatch.setattr(firmware.watch, "HANGS_S", 0.5)
     loop = make_loop(HangingCamera(pictures=20))
     stepping(loop, 0.4)
     assert any("WATCHDOG=1" in message for message in systemd.heard(0.05))
     stepping(loop, 1.0)
+    systemd.heard(0.05)
+    stepping(loop, 2 * WATCHDOG_S)
+    assert not [message for message in systemd.heard(0.05) if "WATCHDOG=1" in message]
+
+
+def test_a_camera_that_takes_long_to_open_is_not_taken_for_one_that_hangs(
+    make_loop: Callable[[HangingCamera], Loop], systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a small Pi its driver is loaded for half a minute; one that never opens is found out all the same."""
+    monkeypatch.setattr(firmware.watch, "HANGS_S", 0.2)
+    monkeypatch.setattr(firmware.watch, "OPENS_S", 2.0)
+    loop = make_loop(HangingCamera(pictures=10_000, opens_s=60.0))
+    stepping(loop, 0.6)
+    systemd.heard(0.05)
+    stepping(loop, 3 * WATCHDOG_S)
+    assert any("WATCHDOG=1" in message for message in systemd.heard(0.05))
+    stepping(loop, 0.5)
     systemd.heard(0.05)
     stepping(loop, 2 * WATCHDOG_S)
     assert not [message for message in systemd.heard(0.05) if "WATCHDOG=1" in message]

@@ -71,13 +71,26 @@ def test_the_service_is_watched_and_started_again(unit: Path) -> None:
     assert int(found["WatchdogSec"][0]) >= 20
 
 
+def test_a_slow_first_start_is_not_broken_off() -> None:
+    """Drawing the deck takes six seconds of a desktop's time at the first start, and a small Pi is twenty times slower;
+    a start that is broken off begins anew, for ever."""
+    assert int(settings()["TimeoutStartSec"][0]) >= 5 * 6 * 20
+
+
+def test_a_camera_that_is_plugged_in_later_is_allowed() -> None:
+    """systemd looks up the kinds of devices when a service starts: they must be known to the kernel by then."""
+    for setting in ("Wants", "After"):
+        loaded = {one for value in settings()[setting] for one in value.split()}
+        assert {f"modprobe@{module}.service" for module in ("videodev", "i2c_dev", "spidev")} <= loaded
+
+
 def test_what_gpiozero_needs_is_left_to_it() -> None:
     found = settings()
     assert "ProcSubset" not in found, "gpiozero reads /proc/cpuinfo"
     assert any(value.startswith("LG_WD=/run/marchwarden") for value in found["Environment"])
     assert {"video", "i2c", "gpio", "spi"} <= set(found["SupplementaryGroups"][0].split())
     allowed = {value.split()[0] for value in found["DeviceAllow"]}
-    assert {"char-video4linux", "char-i2c", "char-gpiochip", "char-spi", "char-dma_heap"} <= allowed
+    assert {"char-video4linux", "char-i2c", "char-gpiochip", "char-spi", "char-dma_heap", "char-fb"} <= allowed
 
 
 def test_games_frames_and_settings_have_a_folder_each() -> None:
