@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -30,8 +31,10 @@ SIZE_TOLERANCE = 0.08
 ALONE_SHARE = 0.15  # of a card's area that may differ elsewhere: a shadow, a crumb
 STILL_MM, STILL_DEG = 0.8, 0.8
 STILL_FRAMES = 3
+ODD_FRAMES = 8  # looks alike at something that will not do before it is said: a hand may rest for a moment
 EMPTY_FRAMES = 4  # looks alike before the mat counts as empty: a hand may rest for a moment while it is cleared
 SIDE_MM = 30.0  # where the mat has its markers
+ROW_MM = 50.0  # the row where Stones may lie, one of them taken away to be shown
 _TILE = re.compile(r"stone\d+")
 
 
@@ -78,10 +81,19 @@ class Shelf:
 
 
 class CardByCard:
-    """Asks for one code after the other. UNDO asks for the one before again, TURN takes what lies there, PAUSE ends."""
+    """Asks for one code after the other. UNDO asks for the one before again, PAUSE ends. TURN takes what lies there, or
+    learns the mat anew when that is no such card: somebody has moved it."""
 
-    def __init__(self, codes: Sequence[str], layout: Layout, shelf: Shelf) -> None:
+    def __init__(
+        self,
+        codes: Sequence[str],
+        layout: Layout,
+        shelf: Shelf,
+        twins: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`twins` are cards of which the same picture was taken as of another: why they are asked for once more."""
         self._codes = tuple(codes)
+        self._twins = twins
         self._layout = layout
         self._shelf = shelf
         self._taken = [code for code in codes if code in shelf.codes()]
@@ -89,6 +101,7 @@ class CardByCard:
         self._alike: list[Picture] = []
         self._empty: Picture | None = None
         self._still: list[Lying] = []
+        self._odd: list[Picture] = []
         self._leaving: str | None = None
         self._fault: str | None = None
         self.is_over = not self._wanted()
@@ -97,7 +110,7 @@ class CardByCard:
     def look(self, frame: Frame, presses: tuple[Press, ...]) -> Saying:
         """What to say after this frame."""
         if self.is_over:
-            return saying("enrolled", count=len(self._taken))
+            return saying("all-taken", count=len(self._taken))
         pressed = {press.button for press in presses}
         if Button.PAUSE in pressed:
             self.is_over = self.is_stopped = True
@@ -113,9 +126,13 @@ class CardByCard:
         seen = self._view(frame.pixels_bgr, self._table)
         if self._empty is None:
             return self._learn_empty(seen)
-        lying = self._lying(seen, self._empty)
+        mask = self._both_halves(_differing(seen, self._empty))
+        lying = self._lying(mask)
         if self._leaving is not None:
             return self._wait_for_leaving(lying)
+        if lying is None or not lying.is_like(self._size(self._wanted()[0])):
+            return self._wait_for_another(mask, Button.TURN in pressed)
+        self._odd.clear()
         return self._wait_for_card(frame.pixels_bgr, self._table, lying, Button.TURN in pressed)
 
     def _wanted(self) -> tuple[str, ...]:
@@ -144,11 +161,22 @@ class CardByCard:
             return self._ask()
         return saying("next-card", card=str(self._leaving))
 
-    def _wait_for_card(self, frame_bgr: Picture, table: Rectifier, lying: Lying | None, at_once: bool) -> Saying:
-        code = self._wanted()[0]
-        if lying is None or not lying.is_like(self._size(code)):
-            self._still.clear()
+    def _wait_for_another(self, mask: Picture, is_empty: bool) -> Saying:
+        """Nothing lies there, or a hand, or something that is not one card alone, which is said when it stays."""
+        self._still.clear()
+        if is_empty:
+            self._table = self._empty = None
+            return saying("clear-mat")
+        if self._odd and cv2.countNonZero(cv2.absdiff(mask, self._odd[0])) > _few(mask):
+            self._odd.clear()
+        self._odd.append(mask)
+        if len(self._odd) < ODD_FRAMES or cv2.countNonZero(mask) <= _few(mask):
+            self._odd = self._odd[-ODD_FRAMES:]
             return self._ask()
+        return saying("not-alone", card=self._wanted()[0])
+
+    def _wait_for_card(self, frame_bgr: Picture, table: Rectifier, lying: Lying, at_once: bool) -> Saying:
+        code = self._wanted()[0]
         if self._still and not lying.is_still(self._still[-1]):
             self._still.clear()
         self._still.append(lying)
@@ -164,30 +192,38 @@ class CardByCard:
         self._leaving = code
         self.is_over = not self._wanted()
         if self.is_over:
-            return saying("enrolled", count=len(self._taken))
+            return saying("all-taken", count=len(self._taken))
         return saying("next-card", card=code)
 
     def _ask(self) -> Saying:
         code = self._wanted()[0]
         if self._fault is not None:
             return saying("card-again", card=code, why=self._fault)
+        if code in self._twins:
+            return saying("card-twice", card=code, twin=self._twins[code])
         return saying("show-card", card=code, number=len(self._taken) + 1, count=len(self._codes))
 
     def _size(self, code: str) -> Size:
         return self._layout.tile_mm if _TILE.fullmatch(code) else self._layout.card_mm
 
     def _window(self) -> tuple[Point, Size]:
-        """The lower half of the mat, without the markers at its sides."""
+        """The mat without the markers at its sides."""
         width, height = self._layout.size_mm
-        return (width / 2, 0.785 * height), (width - 2 * SIDE_MM, 0.43 * height)
+        return (width / 2, height / 2), (width - 2 * SIDE_MM, height)
 
     def _view(self, frame_bgr: Picture, table: Rectifier) -> Picture:
         centre, size = self._window()
         return np.asarray(cv2.medianBlur(table.warp(frame_bgr, centre, size, 0.0, LOOK_PX_PER_MM), 3), np.uint8)
 
-    def _lying(self, seen: Picture, empty: Picture) -> Lying | None:
+    def _both_halves(self, mask: Picture) -> Picture:
+        """Without the row of Stones between them."""
+        for row_mm in {dict(tile.spots)["border"][1] for tile in self._layout.tiles}:
+            top, bottom = (round((row_mm + half * ROW_MM) * LOOK_PX_PER_MM) for half in (-0.5, 0.5))
+            mask[top:bottom] = 0
+        return mask
+
+    def _lying(self, mask: Picture) -> Lying | None:
         """The one thing that lies on the mat; None when there is nothing, or a hand, or several things."""
-        mask = _differing(seen, empty)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         if not contours:
             return None
@@ -225,3 +261,8 @@ def _differing(seen: Picture, empty: Picture) -> Picture:
     mask = (apart > DIFFERS).astype(np.uint8) * 255
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+
+
+def _few(mask: Picture) -> float:
+    """So many points of a view are noise."""
+    return 0.002 * mask.size

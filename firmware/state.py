@@ -21,6 +21,9 @@ from firmware.messages import words
 Referee = RefereeState[Any, Any]
 
 
+CARDS = frozenset({"card", "twin"})  # what sayings call a card that they are about
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """Something of the catalogue with what it is about: a trouble while it lasts, or an act that was done."""
@@ -30,7 +33,7 @@ class Saying:
 
     def words(self, language: str) -> Words:
         """In a language; a card is called by its name there."""
-        about = {name: called(str(one), language) if name == "card" else one for name, one in self.about}
+        about = {name: called(str(one), language) if name in CARDS else one for name, one in self.about}
         return words(self.name, language, **about)
 
 

@@ -6,7 +6,7 @@ done without, so that each part can be set up with whatever else there is. Knows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Protocol
 
 from firmware.faults import NoMoreFrames, PartFault
@@ -73,9 +73,9 @@ class Workbench:
             return ()
         return found
 
-    def guide(self, guided: Guided, camera: Camera) -> bool:
-        """Goes through it with a camera; False when the pictures ended before it was over. Raises PartFault."""
-        for frame in frames(camera):
+    def guide(self, guided: Guided, pictures: Iterable[Frame]) -> bool:
+        """Goes through it with these pictures; False when they ended before it was over. Raises PartFault."""
+        for frame in pictures:
             self.say(guided.look(frame, self.presses()))
             if guided.is_over:
                 return True
@@ -103,7 +103,7 @@ class Workbench:
         return True
 
 
-def frames(camera: Camera) -> Iterator[Frame]:
+def frames(camera: Camera) -> Generator[Frame]:
     """The pictures of a camera, until it has no more or nobody wants them; raises PartFault."""
     camera.open()
     try:

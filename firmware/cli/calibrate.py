@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -38,14 +39,18 @@ def command(context: click.Context, name: str | None, wait_s: float, lang: str |
     from firmware.cli.hardware import loaded
     from firmware.cli.parts import on_workbench, parts_of
     from firmware.games import refereed
+    from firmware.state import saying
+    from firmware.workbench import frames
 
     profile = loaded(name, calibrated=False).profile  # what was locked before is free again while it is measured
     parts = parts_of(profile)
     language = lang or profile.language
     automatic = parts.camera if isinstance(parts.camera, SelfSetting) else None
     calibrating = Calibrating(refereed(profile.table.game).layout, automatic, wait_s=wait_s)
-    with on_workbench(parts, language, quiet=as_json) as bench:
-        bench.guide(calibrating, parts.camera)
+    with on_workbench(parts, language, quiet=as_json) as bench, closing(frames(parts.camera)) as pictures:
+        bench.guide(calibrating, pictures)
+        if calibrating.trouble is not None:
+            bench.say(saying("not-calibrated", why=calibrating.trouble.words(language).headline))
     if calibrating.result is None:
         why = calibrating.trouble.words(language).sentence if calibrating.trouble is not None else ""
         click.echo(json.dumps({"calibrated": False, "why": why}, ensure_ascii=False) if as_json else why)

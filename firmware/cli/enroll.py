@@ -16,7 +16,7 @@ from engine.lords_of_scotland.cards import default_deck
 from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
-from firmware.cli.enroll_camera import camera_options, photographed
+from firmware.cli.enroll_camera import BadScans, camera_options, photographed
 from firmware.cli.pictures import SUFFIXES, read_picture
 from vision.deck import BadDeck, Deck, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
@@ -76,11 +76,24 @@ def command(
 ) -> None:
     """Make a deck named DECK from a folder of scans, or card by card in front of the camera."""
     target = _target(deck, decks_folder(folder))
-    shelf = None
-    if scans is None:
-        shelf = photographed(target, quiet=as_json, **camera)
-        scans = shelf.folder
-    enrolment, report = taken_from(scans, deck, quiet=as_json)
+
+    def make(taken: Path, mended: Deck | None = None) -> tuple[Deck, Report]:
+        made, report = _made(taken, deck, partial=partial, quiet=as_json, mended=mended)
+        try:
+            made.save(target.parent)
+        except OSError as error:
+            raise BadInput(f"{target} cannot be written ({error.strerror}); --decks names another folder.") from None
+        return made, report
+
+    made, report = photographed(target, make, quiet=as_json, **camera) if scans is None else make(scans)
+    if pictures is not None:
+        _draw_pairs(made, report.alike, pictures)
+    click.echo(json.dumps(report.as_document(made, target)) if as_json else _words(made, target, report))
+
+
+def _made(scans: Path, name: str, *, partial: bool, quiet: bool, mended: Deck | None = None) -> tuple[Deck, Report]:
+    """The deck of a folder's pictures; those that are not there are taken from the deck that they mend."""
+    enrolment, report = taken_from(scans, name, quiet=quiet, mended=mended)
     codes = set(enrolment.faces) | set(enrolment.tiles)
     missing, notes = missing_from(codes)
     report.notes += notes
@@ -93,21 +106,16 @@ def command(
         raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
     made = enrolment.deck()
     report.alike = confusions(made)
-    report.faults += [
-        f"{pair.one} and {pair.other} show the same card: scan them again" for pair in twins(report.alike)
-    ]
+    same = twins(report.alike)
+    report.faults += [f"{pair.one} and {pair.other} show the same card: scan them again" for pair in same]
     if report.faults:
-        raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
-    made.save(target.parent)
-    if shelf is not None:
-        shelf.clear()
-    if pictures is not None:
-        _draw_pairs(made, report.alike, pictures)
-    click.echo(json.dumps(report.as_document(made, target)) if as_json else _words(made, target, report))
+        only_twins = same if len(same) == len(report.faults) else ()
+        raise BadScans(f"{scans}: {'; '.join(report.faults)}.", only_twins)
+    return made, report
 
 
-def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, Report]:
-    """Every picture of a folder taken in, and what was wrong with some."""
+def taken_from(scans: Path, name: str, quiet: bool = False, mended: Deck | None = None) -> tuple[Enrolment, Report]:
+    """Every picture of a folder taken in, on top of the deck that they mend; and what was wrong with some."""
     if not scans.is_dir():
         raise BadInput(f"{scans} is no folder: --from takes a folder of pictures named by code, such as r1.jpg.")
     files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
@@ -115,8 +123,12 @@ def taken_from(scans: Path, name: str, quiet: bool = False) -> tuple[Enrolment, 
         raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
     codes = {path.stem.lower() for path in files}
     refereed = any(len(codes & set(game)) >= len(game) // 3 for game in (_CLAN, _LORDS))
-    # The mats of our games have places for cards of one size; other decks are only scanned.
-    enrolment, report = Enrolment(name, any_size=not refereed), Report()
+    report = Report()
+    if mended is None:  # the mats of our games have places for cards of one size; other decks are only scanned
+        enrolment = Enrolment(name, any_size=not refereed)
+    else:
+        faces = {code: mended.face(code) for code in mended.codes}
+        enrolment = Enrolment(name, mended.card_mm, mended.tile_mm, faces=faces, tiles=dict(mended.tiles_bgr))
     seen: dict[str, Path] = {}
     with click.progressbar(files, label="Enrolling", file=sys.stderr, hidden=quiet) as bar:
         for path in bar:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import click
 
 from firmware.cli import BadInput
 from firmware.messages import LANGUAGES
+from vision.deck import BadDeck, Deck
+from vision.enrol import Pair
 
-if TYPE_CHECKING:
-    from firmware.enrolment import Shelf
+T = TypeVar("T")
 
 _options = (
     click.option("--codes", metavar="LIST", help="Which cards to take again or only, such as r1,r2,joker1 (camera)."),
@@ -28,17 +30,34 @@ def camera_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def photographed(
-    target: Path, *, codes: str | None, profile: str | None, lang: str | None, quiet: bool = False
-) -> Shelf:
-    """A shelf with the picture of every card; ends the command when it was stopped before that.
+class BadScans(BadInput):
+    """Pictures of which no deck can be made. `twins` are pairs that show the same card, if nothing else is wrong."""
 
-    What was taken before a break is on the shelf already, unless it is asked for by name.
+    def __init__(self, message: str, twins: tuple[Pair, ...] = ()) -> None:
+        super().__init__(message)
+        self.twins = twins
+
+
+def photographed(
+    target: Path,
+    make: Callable[[Path, Deck | None], T],
+    *,
+    codes: str | None,
+    profile: str | None,
+    lang: str | None,
+    quiet: bool = False,
+) -> T:
+    """What `make` makes of the pictures of every card; ends the command when it was stopped before that.
+
+    What was taken before a break is on the shelf already, unless it is asked for by name; cards asked for by name mend
+    the deck that there is. Cards that show the same are asked for again, since whoever lays them sees the display only.
     """
     from firmware.cli.hardware import loaded
     from firmware.cli.parts import on_workbench, parts_of
     from firmware.enrolment import CardByCard, Shelf
     from firmware.games import refereed
+    from firmware.state import saying
+    from firmware.workbench import frames
 
     settings = loaded(profile).profile
     parts = parts_of(settings)
@@ -49,14 +68,34 @@ def photographed(
     wanted = _codes(codes, settings.table.game, settings.table.variant)
     for code in wanted if codes else ():
         shelf.take_back(code)
+    try:
+        mended = Deck.load(target) if codes and target.is_file() else None
+    except BadDeck as fault:
+        raise BadInput(str(fault)) from None
     cards = CardByCard(wanted, refereed(settings.table.game).layout, shelf)
-    if not cards.is_over:
-        with on_workbench(parts, lang or settings.language, quiet=quiet) as bench:
-            bench.guide(cards, parts.camera)
-    if not cards.is_over or cards.is_stopped:
-        click.echo(f"{len(shelf.codes())} cards are kept; the same command goes on from there.", err=True)
-        click.get_current_context().exit(1)
-    return shelf
+    language = lang or settings.language
+    with on_workbench(parts, language, quiet=quiet) as bench, closing(frames(parts.camera)) as pictures:
+        while cards.is_over or (bench.guide(cards, pictures) and not cards.is_stopped):
+            try:
+                made = make(shelf.folder, mended)
+            except BadScans as fault:
+                if not fault.twins:
+                    bench.say(saying("not-enrolled"))
+                    raise
+                twins = {one: other for pair in fault.twins for one, other in _both(pair) if one in shelf.codes()}
+                for code in twins:
+                    shelf.take_back(code)
+                cards = CardByCard(wanted, refereed(settings.table.game).layout, shelf, twins)
+            else:
+                bench.say(saying("enrolled", count=len(shelf.codes())))
+                shelf.clear()
+                return made
+    click.echo(f"{len(shelf.codes())} cards are kept; the same command goes on from there.", err=True)
+    raise click.exceptions.Exit(1)
+
+
+def _both(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (pair.one, pair.other), (pair.other, pair.one)
 
 
 def _codes(said: str | None, game: str, variant: str) -> tuple[str, ...]:

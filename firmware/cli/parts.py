@@ -37,6 +37,8 @@ def on_workbench(parts: Parts, language: str, *, quiet: bool = False) -> Iterato
     """
     from firmware.clocks import SystemClock
     from firmware.drivers.display_terminal import Driver as TerminalDisplay
+    from firmware.signals import Screen, Tone
+    from firmware.state import saying
     from firmware.workbench import Workbench
 
     displays = tuple(one for one in parts.displays if not (quiet and isinstance(one, TerminalDisplay)))
@@ -44,6 +46,8 @@ def on_workbench(parts: Parts, language: str, *, quiet: bool = False) -> Iterato
     try:
         yield bench
     except PartFault as fault:
+        said = saying(f"{fault.part}-lost", why=str(fault)).words(language)
+        bench.show(Screen(said.headline, said.detail, Tone.WARNING))
         held = is_running(folders.journal())
         hint = "; a station is running and has its parts: sudo systemctl stop marchwarden" if held else ""
         click.echo(f"marchwarden: {fault}{hint}", err=True)

@@ -20,11 +20,15 @@ from firmware.cli.calibrate import command
 from firmware.cli.hardware import command as hardware
 from firmware.drivers.camera_picamera2 import Driver as ModuleCamera
 from firmware.drivers.camera_simulated import Driver as SimulatedCamera
+from firmware.drivers.display_terminal import as_blocks
 from firmware.eye import CameraEye
 from firmware.games import refereed
 from firmware.gestures import Press
-from firmware.ports import Button, Frame
+from firmware.messages import words
+from firmware.ports import Button, Canvas, Frame
 from firmware.printing.deck import draw
+from firmware.screen import draw as draw_screen
+from firmware.signals import Screen, Tone
 from hardware_config.load import load
 from hardware_config.settings import Picamera2Camera
 from hardware_config.settings import SimulatedCamera as Settings
@@ -179,6 +183,33 @@ def test_a_mat_that_is_not_seen_is_a_no_with_a_reason(home: Path, tmp_path: Path
     assert done.exit_code == 1
     assert json.loads(done.stdout)["calibrated"] is False
     assert not (home / "calibration.json").exists()
+
+
+def shown(home: Path, camera: str) -> str:
+    """The last picture on the display of a calibration with this camera."""
+    (home / "hardware.toml").write_text(f"{camera}\n[[display]]\ndriver = 'terminal'\n")
+    done = CliRunner().invoke(command, ["--wait", "1"])
+    assert done.exit_code == 1, done.output
+    return done.stdout[done.stdout.rindex("┌") : done.stdout.rindex("┘") + 1]
+
+
+def picture_of(headline: str, detail: str, tone: Tone = Tone.CALM) -> str:
+    return "\n".join(as_blocks(draw_screen(Screen(headline, detail, tone), Canvas(128, 64))))
+
+
+def test_the_display_says_when_it_ended_without_a_result(home: Path) -> None:
+    """Whoever sees the display alone must not stand there and wait."""
+    folder = home / "grey"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0.png"), np.full((360, 640, 3), 120, np.uint8))
+    camera = f'[camera]\ndriver = "folder"\npath = "{folder}"'
+    assert shown(home, camera) == picture_of("NOT CALIBRATED", "NO MAT IN VIEW")
+
+
+def test_the_display_says_when_there_is_no_camera(home: Path) -> None:
+    said = words("camera-lost", "en", why="")
+    camera = '[camera]\ndriver = "v4l2"\ndevice = 63'
+    assert shown(home, camera) == picture_of(said.headline, said.detail, Tone.WARNING)
 
 
 def test_hardware_show_says_where_a_locked_value_came_from(home: Path) -> None:

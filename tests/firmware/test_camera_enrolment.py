@@ -17,7 +17,7 @@ from engine.table import Change, Code, Piece, Place
 from firmware.cli.enroll import command, taken_from
 from firmware.drivers.camera_folder import Driver as FolderCamera
 from firmware.drivers.camera_simulated import Driver as SimulatedCamera
-from firmware.enrolment import CardByCard, Shelf
+from firmware.enrolment import ODD_FRAMES, CardByCard, Shelf
 from firmware.evaluation import Measurement, measure
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
@@ -37,17 +37,17 @@ PLACE, SEED = "5A", 3
 EMPTY, WITH, AFTER = 4, 3, 1  # frames of the empty mat, with each card, and after each
 
 
-def filmed(codes: tuple[str, ...], size: tuple[int, int] = (1600, 900)) -> Iterator[Picture]:
+def filmed(codes: tuple[str, ...], size: tuple[int, int] = (1600, 900), place: str = PLACE) -> Iterator[Picture]:
     """What the camera sees while somebody lays one card after the other."""
     print(f"seed {SEED}")
     camera = SimulatedCamera(Settings(size=size, flaws="normal"), seed=SEED)
     yield from (camera.read().pixels_bgr for _ in range(EMPTY))
     for code in codes:
         piece, number = Piece(Code(code)), code.removeprefix("stone")
-        place = Place(f"{number}claimedA" if code.startswith("stone") else PLACE)
-        camera.table.apply([Change(piece, None, place)])
+        where = Place(f"{number}claimedA" if code.startswith("stone") else place)
+        camera.table.apply([Change(piece, None, where)])
         yield from (camera.read().pixels_bgr for _ in range(WITH))
-        camera.table.apply([Change(piece, place, None)])
+        camera.table.apply([Change(piece, where, None)])
         yield from (camera.read().pixels_bgr for _ in range(AFTER))
 
 
@@ -122,6 +122,46 @@ def test_the_turn_button_takes_what_lies_there_at_once(shots: list[Frame], shelf
     assert enrolling.look(shots[EMPTY], (Press(Button.TURN),)).name == "next-card"
 
 
+def test_a_card_is_taken_on_either_half_of_the_mat(shelf: Shelf) -> None:
+    film_of_b = list(filmed(("g5",), place="5B"))
+    enrolling = cards(shelf, ("g5",))
+    said = [enrolling.look(Frame(n, pixels, n / 10), ()).name for n, pixels in enumerate(film_of_b)]
+    assert said[EMPTY:] == ["show-card", "show-card", "all-taken", "all-taken"]
+    assert shelf.codes() == {"g5"}
+
+
+def test_what_lies_there_and_is_not_one_card_alone_is_said_when_it_stays(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[:EMPTY]:
+        enrolling.look(frame, ())
+    two = shots[EMPTY].pixels_bgr.copy()
+    height, width = two.shape[:2]
+    right = two[:, : width // 2].copy()
+    two[:, width // 2 :] = cv2.resize(right, (width - width // 2, height))  # another card beside it
+    cv2.rectangle(two, (300, 600), (420, 800), (40, 40, 160), -1)
+    said = [enrolling.look(Frame(9 + n, two, 1.0 + n / 10), ()) for n in range(ODD_FRAMES + 1)]
+    assert [one.name for one in said[:-2]] == ["show-card"] * (ODD_FRAMES - 1)
+    assert (said[-1].name, dict(said[-1].about)) == ("not-alone", {"card": "g5"})
+    assert enrolling.look(shots[0], ()).name == "show-card"
+
+
+def test_a_mat_that_was_moved_is_learnt_anew_when_the_turn_button_is_pressed(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[:EMPTY]:
+        enrolling.look(frame, ())
+
+    def moved(frame: Frame) -> Frame:
+        by = np.array([[1.0, 0.02, 14.0], [-0.02, 1.0, 30.0]])
+        return Frame(frame.number, np.asarray(cv2.warpAffine(frame.pixels_bgr, by, (1600, 900)), np.uint8), 1.0)
+
+    for frame in shots[EMPTY : EMPTY + WITH]:
+        assert enrolling.look(moved(frame), ()).name != "next-card"
+    assert enrolling.look(moved(shots[0]), (Press(Button.TURN),)).name == "clear-mat"
+    said = [enrolling.look(moved(frame), ()).name for frame in shots[: EMPTY + WITH]]
+    assert said[-1] == "next-card"
+    assert shelf.codes() == {"g5"}
+
+
 def test_a_card_where_a_stone_was_asked_for_is_not_taken(shots: list[Frame], shelf: Shelf) -> None:
     enrolling = cards(shelf, ("stone1", "g5"))
     said = [enrolling.look(frame, ()).name for frame in shots[: EMPTY + WITH]]
@@ -163,6 +203,54 @@ def test_the_command_makes_a_deck_that_tells_its_cards_apart(
         apart = {other: float(np.abs(deck.face(code).astype(int) - drawn.faces[other]).mean()) for other in drawn.faces}
         assert min(apart, key=apart.__getitem__) == code, apart
     assert list((tmp_path / "decks").iterdir()) == [Path(document["file"])], "the pictures are gone, the deck stays"
+
+
+def _starts() -> Iterator[tuple[int, str]]:
+    return zip(range(EMPTY, EMPTY + len(CODES) * (WITH + AFTER), WITH + AFTER), CODES, strict=True)
+
+
+def shot(folder: Path, shots: list[Frame], *shown: str) -> Path:
+    """A film of its own from the pictures of another: cards one after the other, or for a while the empty mat."""
+    folder.mkdir()
+    stretches = {code: range(start, start + WITH + AFTER) for start, code in _starts()}
+    order = [number for one in shown for number in stretches.get(one, range(EMPTY))]
+    for n, number in enumerate(order):
+        cv2.imwrite(str(folder / f"{n:03}.png"), shots[number].pixels_bgr, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    return tmp_path
+
+
+def set_up(home: Path, film: Path) -> None:
+    display = '[[display]]\ndriver = "terminal"\n'
+    (home / "hardware.toml").write_text(f'[camera]\ndriver = "folder"\npath = "{film}"\n{display}')
+
+
+def test_the_same_card_shown_twice_is_asked_for_again(home: Path, shots: list[Frame]) -> None:
+    set_up(home, shot(home / "film", shots, "empty", "g5", "g5", "empty", "g5", "g6"))
+    done = CliRunner().invoke(command, ["mine", "--codes", "g5,g6"])
+    assert done.exit_code == 0, done.output
+    assert "The pictures of green 5 and green 6 show the same card. Lay green 5 again" in done.stderr
+    assert done.stderr.index("show the same card") < done.stderr.index("The deck is enrolled: 2 cards.")
+    deck = Deck.load(home / "decks" / "mine.deck.npz")
+    assert deck.codes == ("g5", "g6")
+    assert [path.name for path in (home / "decks").iterdir()] == ["mine.deck.npz"]
+
+
+def test_cards_asked_for_by_name_mend_the_deck_that_there_is(home: Path, shots: list[Frame], film: Path) -> None:
+    set_up(home, film)
+    assert CliRunner().invoke(command, ["mine", "--codes", ",".join(CODES)]).exit_code == 0
+    before = Deck.load(home / "decks" / "mine.deck.npz")
+    set_up(home, shot(home / "again", shots, "empty", "g6"))
+    done = CliRunner().invoke(command, ["mine", "--codes", "g6"])
+    assert done.exit_code == 0, done.output
+    after = Deck.load(home / "decks" / "mine.deck.npz")
+    assert (after.codes, set(after.tiles_bgr)) == (before.codes, set(before.tiles_bgr))
 
 
 def test_a_film_that_ends_too_early_keeps_what_it_showed(

@@ -21,8 +21,8 @@ SAMPLES: dict[str, str | int] = {
     "players": "A, B, C, D, E",
     "strength": 124,
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",
-    "card": "b7", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A", "origin": "4A",
-    "target": "5A", "words": "play on", "game": "schotten-totten", "column": 12,
+    "card": "b7", "twin": "b8", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A",
+    "origin": "4A", "target": "5A", "words": "play on", "game": "schotten-totten", "column": 12,
     "station": "north",
 }  # fmt: skip
 
