@@ -66,32 +66,16 @@ def make_parts(profile: Profile) -> Parts:
     )
 
 
-def make_eye(
-    profile: Profile,
-    game: Refereed,
-    decks: Path,
-    *,
-    stills: bool = False,
-    frames: int | None = None,
-    calibration: Calibration | None = None,
-) -> Eye:
-    """The eye with the deck of the profile; raises BadDeck. `stills` are frames of a recording: each counts.
-    What was measured of the camera counts where it is the same camera."""
+def make_eye(profile: Profile, game: Refereed, decks: Path, *, calibration: Calibration | None = None) -> Eye:
+    """The eye with the deck of the profile; raises BadDeck. What was measured of the camera counts where it is the
+    same camera."""
     from firmware.decks import find_deck
-    from firmware.eye import CameraEye, Known, Manners
-    from firmware.tables import TABLES
-    from vision.attend import Attention
+    from firmware.eye import Known, Manners, eye_of
 
     patience = profile.patience
-    manners = Manners(frames or patience.settle_frames, patience.hand_s, stills=stills)
-    name = game.layout.game
-    reader = TABLES[name].reader(find_deck(profile.table.deck, decks, name), game.layout)
-    looks = manners.settle_frames
-    if stills and looks == 1:  # each picture stands for itself
-        return CameraEye(reader, game.layout, manners)
-    attention = Attention(reader, game.layout, looks, holds_moving=not stills)
+    manners = Manners(patience.settle_frames, patience.hand_s)
     known = Known() if calibration is None or not calibration.fits(profile) else known_of(calibration)
-    return CameraEye(attention, game.layout, manners, known)
+    return eye_of(game, find_deck(profile.table.deck, decks, game.layout.game), manners, known)
 
 
 def known_of(calibration: Calibration) -> Known:

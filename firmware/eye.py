@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from firmware.games import Refereed
 from firmware.ports import Frame
 from firmware.stages import Stages
 from firmware.state import Saying, saying
 from firmware.station import Sighting
+from vision.deck import Deck
 from vision.frame import Picture
 from vision.layout import Layout
 from vision.lens import Lens
@@ -209,6 +211,18 @@ class CameraEye:
         if self._frames % BLUR_EVERY == 1 or self._manners.stills:
             self._notes = blur_notes(blur_px(pixels, rectifier), self.known.sharp_px)
         return {note.what: _view_trouble(note) for note in self._notes}
+
+
+def eye_of(game: Refereed, deck: Deck, manners: Manners = USUAL, known: Known = UNKNOWN) -> CameraEye:
+    """The eye for a game that is played with this deck."""
+    from firmware.tables import TABLES
+    from vision.attend import Attention
+
+    layout, looks = game.layout, manners.settle_frames
+    reader = TABLES[layout.game].reader(deck, layout)
+    if manners.stills and looks == 1:  # each picture stands for itself
+        return CameraEye(reader, layout, manners, known)
+    return CameraEye(Attention(reader, layout, looks, holds_moving=not manners.stills), layout, manners, known)
 
 
 def _view_trouble(note: Note) -> Saying:

@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TextIO
 
-from engine.rules import Sign
-from engine.table import Place, Table
+from engine.table import Table
 from firmware.drivers.display_terminal import as_blocks
 from firmware.ledger import Snapshot
 from firmware.messages import line
@@ -20,16 +19,6 @@ from firmware.ports import Canvas
 from firmware.screen import draw
 from firmware.signals import Lamp, Screen
 
-INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
-SIGNS = {
-    Sign.DARK: "·",
-    Sign.OFFERED: "claim?",
-    Sign.HELD: "claimed",
-    Sign.TIE: "tie",
-    Sign.PUT_RIGHT: "! right",
-    Sign.UNREADABLE: "unread",
-}
-WIDTH = 9
 LAST = 6
 SMALL = Canvas(128, 64)
 BESIDES = 26  # lines of the board and the verdicts
@@ -42,16 +31,16 @@ class LiveView:
     def __init__(
         self,
         stream: TextIO,
+        board: Callable[[Table, tuple[Lamp, ...], str], list[str]],
         canvas: Canvas = SMALL,
         note: Callable[[], str] = str,
         language: str = "en",
-        board: Callable[[Table, tuple[Lamp, ...], str], list[str]] | None = None,
     ) -> None:
-        """`note` is a line for the top, asked for anew each time; `board` draws the table in characters."""
+        """`board` draws the table in characters; `note` is a line for the top, asked for anew each time."""
         self._stream = stream
         self._note = note
         self._language = language
-        self._board = board or board_lines
+        self._board = board
         self._canvas = canvas
         self._verdicts: deque[str] = deque(maxlen=LAST)
         self._is_terminal = stream.isatty()
@@ -89,44 +78,3 @@ def _verdict(snapshot: Snapshot, number: int, language: str) -> str:
     fouls = ", ".join(f"{foul.kind} ({foul.rule})" for foul in told.verdict.fouls)
     words = line("live-legal", language) if told.verdict.legal else fouls
     return f"{snapshot.state.number:>3}.{told.number:<4} {told.fact!s:<28} {words}"
-
-
-def board_lines(table: Table, lamps: tuple[Lamp, ...], language: str = "en") -> list[str]:
-    """Nine columns, B above and A below, each fan growing away from its Stone."""
-    stones = range(1, 10)
-
-    def column(place: str) -> list[str]:
-        return [str(piece.code) for piece in table.at(Place(place))]
-
-    def row(codes: list[str]) -> str:
-        return "".join(_coloured(code) for code in codes)
-
-    depth = max(3, *(len(column(f"{n}{side}")) for n in stones for side in "AB"))
-    above = [[column(f"{n}B")[k] if k < len(column(f"{n}B")) else "" for n in stones] for k in reversed(range(depth))]
-    below = [[column(f"{n}A")[k] if k < len(column(f"{n}A")) else "" for n in stones] for k in range(depth)]
-    tiles = {
-        n: next((at for at in ("claimedB", "border", "claimedA") if table.at(Place(f"{n}{at}"))), "") for n in stones
-    }
-
-    def tile_row(at: str) -> str:
-        return row([f"[{n}]" if tiles[n] == at else "" for n in stones])
-
-    modes = row(["+".join(column(f"{n}M")) for n in stones])
-    shining = row([SIGNS[lamp.sign] + ("" if lamp.side is None else f" {'AB'[lamp.side % 2]}") for lamp in lamps])
-    discard = f"{line('live-discard', language)}: " + " ".join(column("discard"))
-    return [
-        "B " + tile_row("claimedB"),
-        *("  " + row(codes) for codes in above),
-        "- " + tile_row("border"),
-        "  " + modes,
-        *("  " + row(codes) for codes in below),
-        "A " + tile_row("claimedA"),
-        "o " + shining,
-        discard,
-    ]
-
-
-def _coloured(code: str) -> str:
-    padded = f"{code:<{WIDTH}}"
-    ink = INKS.get(code[:1]) if len(code) == 2 and code[1:].isdigit() else None
-    return padded if ink is None else f"\x1b[{ink};1m{padded}\x1b[0m"

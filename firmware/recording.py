@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware.clocks import SimulatedClock
 from firmware.commands import Pressed
@@ -18,10 +18,12 @@ from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.journal import Journal, Line
 from firmware.ledger import Snapshot
-from firmware.loop import Eye
 from firmware.ports import Button, Frame
 from firmware.state import Judged, StationState
 from firmware.station import Manner, Station
+
+if TYPE_CHECKING:
+    from firmware.loop import Eye
 
 Event = dict[str, Any]
 

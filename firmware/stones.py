@@ -5,15 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from engine.record import HEAD_KEYS
-from engine.rules import Summary
+from engine.rules import Sign, Summary
 from engine.table import Code, Piece, Place, Table
 from engine.verdicts import Words
 from firmware.games import Refereed
 from firmware.interpret import where_it_lay
-from firmware.live import board_lines
-from firmware.messages import label, words
+from firmware.messages import label, line, words
+from firmware.signals import Lamp
 from vision.observation import Reading
 
+INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
+SIGNS = {
+    Sign.DARK: "·",
+    Sign.OFFERED: "claim?",
+    Sign.HELD: "claimed",
+    Sign.TIE: "tie",
+    Sign.PUT_RIGHT: "! right",
+    Sign.UNREADABLE: "unread",
+}
+WIDTH = 9
 VARIANTS = {"base": "base", "tactic": "tactics", "expert": "tactics expert"}
 
 
@@ -66,6 +76,47 @@ def _standing(position: Any, summary: Summary, player: str, language: str) -> Wo
     return words("turn", language, player=player, first=points[0], second=points[1])
 
 
+def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
+    """Nine columns, B above and A below, each fan growing away from its Stone."""
+    stones = range(1, 10)
+
+    def column(place: str) -> list[str]:
+        return [str(piece.code) for piece in table.at(Place(place))]
+
+    def row(codes: list[str]) -> str:
+        return "".join(_coloured(code) for code in codes)
+
+    depth = max(3, *(len(column(f"{n}{side}")) for n in stones for side in "AB"))
+    above = [[column(f"{n}B")[k] if k < len(column(f"{n}B")) else "" for n in stones] for k in reversed(range(depth))]
+    below = [[column(f"{n}A")[k] if k < len(column(f"{n}A")) else "" for n in stones] for k in range(depth)]
+    tiles = {
+        n: next((at for at in ("claimedB", "border", "claimedA") if table.at(Place(f"{n}{at}"))), "") for n in stones
+    }
+
+    def tile_row(at: str) -> str:
+        return row([f"[{n}]" if tiles[n] == at else "" for n in stones])
+
+    modes = row(["+".join(column(f"{n}M")) for n in stones])
+    shining = row([SIGNS[lamp.sign] + ("" if lamp.side is None else f" {'AB'[lamp.side % 2]}") for lamp in lamps])
+    discard = f"{line('live-discard', language)}: " + " ".join(column("discard"))
+    return [
+        "B " + tile_row("claimedB"),
+        *("  " + row(codes) for codes in above),
+        "- " + tile_row("border"),
+        "  " + modes,
+        *("  " + row(codes) for codes in below),
+        "A " + tile_row("claimedA"),
+        "o " + shining,
+        discard,
+    ]
+
+
+def _coloured(code: str) -> str:
+    padded = f"{code:<{WIDTH}}"
+    ink = INKS.get(code[:1]) if len(code) == 2 and code[1:].isdigit() else None
+    return padded if ink is None else f"\x1b[{ink};1m{padded}\x1b[0m"
+
+
 def schotten_totten() -> Refereed:
     from engine.schotten_totten.game import SchottenTotten
     from engine.schotten_totten.options import KEYS
@@ -80,6 +131,6 @@ def schotten_totten() -> Refereed:
         standing=_standing,
         brief=lambda position: "",
         details=lambda position, names: (),
-        board=board_lines,
+        board=_board,
         taking_line=_claimed_by_word,
     )

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import cv2
 
 from firmware.faults import NoMoreFrames, PartFault
 from firmware.ports import Frame
-from hardware_config.settings import FolderCamera
 from vision.frame import Picture
+
+if TYPE_CHECKING:
+    from hardware_config.settings import FolderCamera
 
 IMAGE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 USUAL_RATE = 10.0  # pictures a second, for stills and for videos that do not say
 
 
-class Driver:
+class RecordedCamera:
     """Frames are dated by their number, so that a recording means the same at any speed."""
 
-    def __init__(self, settings: FolderCamera) -> None:
-        self.path = Path(settings.path)
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self._images: list[Path] = []
         self._video: cv2.VideoCapture | None = None
         self._rate = USUAL_RATE
@@ -70,3 +72,10 @@ class Driver:
                 raise PartFault("camera", f"{self.path} holds no pictures that can be read")
             raise NoMoreFrames(str(self.path))
         return cast(Picture, pixels), self.path.name
+
+
+class Driver(RecordedCamera):
+    """A recording that a profile names."""
+
+    def __init__(self, settings: FolderCamera) -> None:
+        super().__init__(Path(settings.path))

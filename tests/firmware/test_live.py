@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.games import refereed
 from firmware.live import LiveView
 from tests.firmware.sitting import Sitting
 
@@ -20,7 +21,7 @@ class Terminal(StringIO):
 
 def shown(tmp_path: Path, stream: StringIO) -> str:
     sitting = Sitting(tmp_path)
-    sitting.station.subscribe(LiveView(stream))
+    sitting.station.subscribe(LiveView(stream, refereed("schotten-totten").board))
     sitting.play("A g5@3", "A g6@4")
     sitting.get_up()
     return stream.getvalue()
@@ -49,7 +50,7 @@ def test_into_a_pipe_goes_one_line_a_verdict(tmp_path: Path) -> None:
 def test_the_view_speaks_the_stations_language(tmp_path: Path, language: str, words: tuple[str, str]) -> None:
     stream = Terminal()
     sitting = Sitting(tmp_path)
-    sitting.station.subscribe(LiveView(stream, language=language))
+    sitting.station.subscribe(LiveView(stream, refereed("schotten-totten").board, language=language))
     sitting.play("A g5@3")
     sitting.get_up()
     assert all(word in stream.getvalue() for word in words)
