@@ -69,7 +69,7 @@ class LazyGroup(click.Group):
             error.show()
             sys.exit(error.exit_code)
         except click.ClickException as error:
-            click.echo(f"marchwarden: {_one_sentence(error)}", err=True)
+            click.echo(f"marchwarden: {_one_sentence(error, sys.argv[1:] if args is None else args)}", err=True)
             sys.exit(error.exit_code)
         except click.Abort:
             sys.exit(130)
@@ -79,11 +79,15 @@ class LazyGroup(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _one_sentence(error: click.ClickException) -> str:
-    sentence = " ".join(error.format_message().split())
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        sentence += f" `{error.ctx.command_path} --help` shows how to call it."
-    return sentence
+def _one_sentence(error: click.ClickException, arguments: Sequence[str]) -> str:
+    from firmware.cli.speech import language_of, of_usage
+
+    language = language_of(arguments)
+    if isinstance(error, BadInput):
+        said = error.said(language)
+    else:
+        said = of_usage(error, language) if isinstance(error, click.UsageError) else error.format_message()
+    return " ".join(said.split())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,9 +97,32 @@ def marchwarden() -> None:
 
 
 class BadInput(click.ClickException):
-    """Bad input or usage: exit code 2 and one sentence that says what, where and what to do."""
+    """Bad input or usage: exit code 2 and one sentence that says what, where and what to do.
+
+    The sentence is English with blanks, and `about` fills them in; `speech` has it in the other languages.
+    """
 
     exit_code = 2
+
+    def __init__(self, sentence: str, **about: object) -> None:
+        self._sentence, self._about = sentence, about
+        super().__init__(self.said("en"))
+
+    def said(self, language: str) -> str:
+        from firmware.cli.speech import spoken
+
+        return spoken(self._sentence, language, self._about)
+
+
+class SeveralBadInputs(BadInput):
+    """One after the other."""
+
+    def __init__(self, faults: Sequence[BadInput]) -> None:
+        self._faults = faults
+        super().__init__(" ".join(fault.message for fault in faults))
+
+    def said(self, language: str) -> str:
+        return " ".join(fault.said(language) for fault in self._faults)
 
 
 def between(low: float, high: float) -> Callable[[click.Context, click.Parameter, float | None], float | None]:
@@ -103,7 +130,13 @@ def between(low: float, high: float) -> Callable[[click.Context, click.Parameter
 
     def check(_context: click.Context, option: click.Parameter, value: float | None) -> float | None:
         if value is not None and not (math.isfinite(value) and low <= value <= high):
-            raise BadInput(f"{option.opts[0]} {value:g} is out of range; give a number from {low:g} to {high:g}.")
+            raise BadInput(
+                "{option} {value:g} is out of range; give a number from {low:g} to {high:g}.",
+                option=option.opts[0],
+                value=value,
+                low=low,
+                high=high,
+            )
         return value
 
     return check

@@ -55,9 +55,13 @@ def _read(name: str) -> bytes:
         return Path(name).read_bytes()
     except OSError as error:
         shown = click.format_filename(name)
-        raise BadInput(f"cannot read {shown}: {error.strerror}; expected a file with a JSON document") from None
+        raise BadInput(
+            "cannot read {shown}: {why}; expected a file with a JSON document", shown=shown, why=error.strerror
+        ) from None
     except ValueError:
-        raise BadInput(f"{name!r} cannot be the name of a file; expected a file with a JSON document") from None
+        raise BadInput(
+            "{name!r} cannot be the name of a file; expected a file with a JSON document", name=name
+        ) from None
 
 
 def _as_json(document: Document, lang: str) -> str:

@@ -48,7 +48,9 @@ def command(
     try:
         pack(contents, target)
     except OSError as error:
-        raise BadInput(f"{target} cannot be written ({error.strerror}); name another file") from None
+        raise BadInput(
+            "{target} cannot be written ({why}); name another file", target=target, why=error.strerror
+        ) from None
     found = {"file": str(target), "frames": len(contents.frames), "entries": len(contents.entries)}
     words = line("bundled", lang, target=str(target), frames=len(contents.frames), entries=len(contents.entries))
     click.echo(json.dumps(found) if as_json else words)
@@ -69,7 +71,7 @@ def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frame
     table = profile.table if profile is not None else None
     deck = path_of(table.deck, site.decks) if with_deck and table is not None else None
     if deck is not None and not deck.is_file():
-        raise BadInput(f"there is no deck {deck} to put in; leave --with-deck out")
+        raise BadInput("there is no deck {deck} to put in; leave --with-deck out", deck=deck)
     about = {
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "version": metadata.version("marchwarden"),

@@ -59,7 +59,9 @@ def command(context: click.Context, name: str | None, wait_s: float, lang: str |
     try:
         kept.save(folders.calibration())
     except OSError as error:
-        raise BadInput(f"{folders.calibration()} cannot be written ({error.strerror}); check the folder") from None
+        raise BadInput(
+            "{path} cannot be written ({why}); check the folder", path=folders.calibration(), why=error.strerror
+        ) from None
     found = calibrating.result.document() | {"locked": kept.locked, "file": str(folders.calibration())}
     click.echo(json.dumps({"calibrated": True, **found}) if as_json else _report(calibrating, kept, language))
 

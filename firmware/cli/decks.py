@@ -37,7 +37,12 @@ def load_deck(name: str, given: Path | None) -> Deck:
         path = Path(name) if name.endswith(".npz") else path_of(name, folder)
         if not path.exists():
             known = ", ".join(enrolled(folder)) or "none"
-            raise BadInput(f"no deck {name!r} in {folder} (enrolled: {known}): make it with `marchwarden enroll`")
+            raise BadInput(
+                "no deck {name!r} in {folder} (enrolled: {known}): make it with `marchwarden enroll`",
+                name=name,
+                folder=folder,
+                known=known,
+            )
         return Deck.load(path)
     except BadDeck as fault:
         raise BadInput(str(fault)) from None

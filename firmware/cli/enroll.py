@@ -82,7 +82,9 @@ def command(
         try:
             made.save(target.parent)
         except OSError as error:
-            raise BadInput(f"{target} cannot be written ({error.strerror}); --decks names another folder.") from None
+            raise BadInput(
+                "{target} cannot be written ({why}); --decks names another folder.", target=target, why=error.strerror
+            ) from None
         return made, report
 
     made, report = photographed(target, make, quiet=as_json, **camera) if scans is None else make(scans)
@@ -117,10 +119,14 @@ def _made(scans: Path, name: str, *, partial: bool, quiet: bool, mended: Deck | 
 def taken_from(scans: Path, name: str, quiet: bool = False, mended: Deck | None = None) -> tuple[Enrolment, Report]:
     """Every picture of a folder taken in, on top of the deck that they mend; and what was wrong with some."""
     if not scans.is_dir():
-        raise BadInput(f"{scans} is no folder: --from takes a folder of pictures named by code, such as r1.jpg.")
+        raise BadInput(
+            "{scans} is no folder: --from takes a folder of pictures named by code, such as r1.jpg.", scans=scans
+        )
     files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
     if not files:
-        raise BadInput(f"{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.")
+        raise BadInput(
+            "{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.", scans=scans
+        )
     codes = {path.stem.lower() for path in files}
     refereed = any(len(codes & set(game)) >= len(game) // 3 for game in (_CLAN, _LORDS))
     report = Report()

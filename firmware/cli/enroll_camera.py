@@ -64,7 +64,9 @@ def photographed(
     try:
         shelf = Shelf(target.parent / f".{target.name.split('.')[0]}-cards")
     except OSError as error:
-        raise BadInput(f"{target.parent} cannot be written ({error.strerror}); --decks names another folder") from None
+        raise BadInput(
+            "{folder} cannot be written ({why}); --decks names another folder", folder=target.parent, why=error.strerror
+        ) from None
     wanted = _codes(codes, settings.table.game, settings.table.variant)
     for code in wanted if codes else ():
         shelf.take_back(code)

@@ -85,9 +85,9 @@ def _cases(
         return folder_cases(photographs, table_of(game))
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)
     if found is None:
-        raise BadInput(f"--size {size!r} is no size: give width and height in pixels, such as 2304x1296.")
+        raise BadInput("--size {size!r} is no size: give width and height in pixels, such as 2304x1296.", size=size)
     if artwork is not None and not artwork.is_dir():
-        raise BadInput(f"--artwork {artwork} is no folder: name a folder of scans such as r1.jpg.")
+        raise BadInput("--artwork {artwork} is no folder: name a folder of scans such as r1.jpg.", artwork=artwork)
     recipe = Recipe(
         flaws=flaws,
         size_px=(int(found[1]), int(found[2])),

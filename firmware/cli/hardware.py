@@ -110,7 +110,7 @@ def wiring(name: str | None, svg: str | None) -> None:
     try:
         Path(svg).write_text(to_svg(as_drawing(profile)), encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"{svg} cannot be written ({error.strerror}); name another file") from None
+        raise BadInput("{svg} cannot be written ({why}); name another file", svg=svg, why=error.strerror) from None
 
 
 @command.command("height")

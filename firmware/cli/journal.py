@@ -14,10 +14,13 @@ from firmware.journal import Entry, Kind, Reader, set_aside
 
 
 def _reader(path: str | None) -> Reader:
+    source = Path(path) if path else folders.journal()
+    if not source.exists():
+        raise BadInput("there is no journal {source}; --journal names another file", source=source)
     try:
-        return Reader(Path(path) if path else folders.journal())
+        return Reader(source)
     except JournalFault as fault:
-        raise BadInput(f"{fault}; --journal names another file") from None
+        raise BadInput("{fault}; --journal names another file", fault=fault) from None
 
 
 _where = click.option("--journal", "path", metavar="FILE", help="The journal; the station's own if left out.")
@@ -79,7 +82,7 @@ def export(path: str | None, game: int | None, as_record: bool) -> None:
     except JournalFault as fault:
         raise BadInput(str(fault)) from None
     if game is not None and not entries:
-        raise BadInput(f"there is no game {game}; `marchwarden journal list` shows them")
+        raise BadInput("there is no game {game}; `marchwarden journal list` shows them", game=game)
     for line in _record(entries) if as_record else (json.dumps(e.document(), ensure_ascii=False) for e in entries):
         click.echo(line)
 
@@ -90,7 +93,7 @@ def aside(path: str | None) -> None:
     """Move a damaged journal out of the way, whole, so that a new one can begin."""
     source = Path(path) if path else folders.journal()
     if not source.is_file():
-        raise BadInput(f"there is no journal {source}; --journal names another file")
+        raise BadInput("there is no journal {source}; --journal names another file", source=source)
     click.echo(f"{source} is kept as {set_aside(source)}; the next game begins a new journal")
 
 

@@ -36,7 +36,7 @@ def _paper_option(default: str) -> Callable[[Any], Any]:
 
 def _paper(_context: click.Context, _option: click.Parameter, name: str) -> Size:
     if name.lower() not in PAPERS:
-        raise BadInput(f"there is no paper “{name}”; --paper takes {', '.join(PAPERS)}.")
+        raise BadInput("there is no paper “{name}”; --paper takes {papers}.", name=name, papers=", ".join(PAPERS))
     return PAPERS[name.lower()]
 
 
@@ -157,7 +157,7 @@ def _tiles(game: str, what: str, pdf: Path | None, png_dir: Path | None, px_per_
 
 def _one_of(outputs: dict[str, Path | None]) -> None:
     if all(path is None for path in outputs.values()):
-        raise BadInput(f"nothing was asked for; say where to write with {' or '.join(outputs)}.")
+        raise BadInput("nothing was asked for; say where to write with {options}.", options=" or ".join(outputs))
 
 
 def _write_pdf(file: Path, pages: Sequence[Drawing], title: str) -> None:
@@ -166,11 +166,15 @@ def _write_pdf(file: Path, pages: Sequence[Drawing], title: str) -> None:
 
 def _write_folder(folder: Path, drawings: dict[str, Drawing], px_per_mm: float) -> None:
     if not folder.parent.is_dir():
-        raise BadInput(f"the folder {folder.parent} does not exist; make it first or choose another for --png-dir.")
+        raise BadInput(
+            "the folder {folder} does not exist; make it first or choose another for --png-dir.", folder=folder.parent
+        )
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{folder} cannot be made a folder ({error.strerror}); choose another for --png-dir.") from error
+        raise BadInput(
+            "{folder} cannot be made a folder ({why}); choose another for --png-dir.", folder=folder, why=error.strerror
+        ) from error
     with click.progressbar(drawings.items(), label=str(folder), file=sys.stderr) as bar:
         for name, drawing in bar:
             _write(folder / f"{name}.png", raster.to_png(raster.to_pixels(drawing, px_per_mm), px_per_mm))
@@ -180,4 +184,6 @@ def _write(file: Path, content: bytes) -> None:
     try:
         file.write_bytes(content)
     except OSError as error:
-        raise BadInput(f"{file} cannot be written ({error.strerror}); choose another file or folder.") from error
+        raise BadInput(
+            "{file} cannot be written ({why}); choose another file or folder.", file=file, why=error.strerror
+        ) from error

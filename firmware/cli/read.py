@@ -9,7 +9,7 @@ import click
 import cv2
 import numpy as np
 
-from firmware.cli import BadInput
+from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.pictures import read_picture
 from firmware.cli.table import table_of
@@ -38,28 +38,28 @@ def command(
     table = table_of(game)
     layout = table.layout()
     reader = table.reader(load_deck(deck, folder), layout)
-    faults = []
+    faults: list[BadInput] = []
     for image in images:
         try:
             frame, observation = _read(reader, layout, image)
         except BadInput as fault:
-            faults.append(fault.message)
+            faults.append(fault)
             continue
         document = table.reading(observation, str(image))
         click.echo(json.dumps(document) if as_json else _words(image, observation, layout))
         if picture is not None:
             cv2.imwrite(str(picture), drawn(frame, observation))
     if faults:
-        raise BadInput(" ".join(faults))
+        raise SeveralBadInputs(faults)
 
 
 def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Observation]:
     frame = read_picture(image)
     if frame is None:
         what = "does not exist" if not image.exists() else "is no picture, or only part of one"
-        raise BadInput(f"{image} {what}: give a whole JPEG or PNG photograph of the table.")
+        raise BadInput("{image} {what}: give a whole JPEG or PNG photograph of the table.", image=image, what=what)
     if int(np.percentile(frame[::8, ::8], 99)) < 24:
-        raise BadInput(f"{image} is black: uncover the lens or turn on the light.")
+        raise BadInput("{image} is black: uncover the lens or turn on the light.", image=image)
     try:
         rectifier = find_table(frame, layout)
     except NoTable as fault:

@@ -46,7 +46,9 @@ def command(
     """Referee SOURCE: a folder of images in name order, a video file, a game record or a bundle."""
     path = Path(source)
     if not path.exists():
-        raise BadInput(f"there is no folder or file {source}; give a folder of images, a video or a game record")
+        raise BadInput(
+            "there is no folder or file {source}; give a folder of images, a video or a game record", source=source
+        )
     if path.is_file() and _is_text(path):
         events = _of_record(path, lang)
     elif path.is_file() and is_bundle(path):
@@ -65,7 +67,9 @@ def _is_text(path: Path) -> bool:
     try:
         start = path.read_bytes()[:4096]
     except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}); give a folder, a video or a game record") from None
+        raise BadInput(
+            "{path} cannot be read ({why}); give a folder, a video or a game record", path=path, why=error.strerror
+        ) from None
     return b"\0" not in start and _decodes(start)
 
 
@@ -105,24 +109,22 @@ def _of_pictures(
     path: Path, deck: str | None, decks: Path, name: str, head: dict[str, str], settle: int | None, language: str
 ) -> Iterator[dict[str, Any]]:
     from engine.rules import BadRecord
-    from firmware.assemble import make_eye
-    from firmware.drivers import make_camera
+    from firmware.decks import find_deck
+    from firmware.drivers.camera_folder import RecordedCamera
+    from firmware.eye import Manners, eye_of
     from firmware.faults import NoMoreFrames, PartFault
     from firmware.games import refereed
     from firmware.recording import Recording
-    from hardware_config.profile import Profile, TableSettings
-    from hardware_config.settings import FolderCamera
     from vision.deck import BadDeck
 
     if deck is None:
         raise BadInput("say with --deck which deck is played with; `marchwarden enroll` makes one, drawn is our own")
     game = refereed(name)
     frames = settle or (STILLS if path.is_dir() else FILM)
-    camera = make_camera(FolderCamera(driver="folder", path=str(path)))
+    camera = RecordedCamera(path)
     try:
         camera.open()
-        profile = Profile(name="recording", table=TableSettings(game=name, deck=deck))
-        eye = make_eye(profile, game, decks, stills=True, frames=frames)
+        eye = eye_of(game, find_deck(deck, decks, name), Manners(frames, stills=True))
         recording = Recording(game, eye, head, language)
     except (PartFault, BadDeck, BadRecord) as error:
         raise BadInput(str(error)) from None
@@ -131,7 +133,11 @@ def _of_pictures(
             yield from recording.watch(camera.read())
     except NoMoreFrames:
         if not recording.has_seen:
-            raise BadInput(f"{path}: no picture shows the mat, {frames} in a row alike; show the whole mat") from None
+            raise BadInput(
+                "{path}: no picture shows the mat, {frames} in a row alike; show the whole mat",
+                path=path,
+                frames=frames,
+            ) from None
         yield from recording.finish()
     except PartFault as fault:
         raise BadInput(str(fault)) from None

@@ -35,13 +35,13 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
     import cv2
 
     from engine.rules import BadRecord
-    from firmware.assemble import make_eye
+    from firmware.decks import find_deck
+    from firmware.eye import Manners, eye_of
     from firmware.faults import JournalFault
     from firmware.games import refereed
     from firmware.journal import Kind, Line
     from firmware.ports import Frame
     from firmware.recording import Recording as Watching
-    from hardware_config.profile import Profile, TableSettings
     from vision.deck import BadDeck
 
     name = str(bundle.about["game"])
@@ -50,13 +50,12 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
     told = [Line(entry.kind, entry.line, entry.who) for entry in bundle.entries if entry.kind in (Kind.FACT, Kind.ACT)]
     before = told[: bundle.frames[0].entries]
     try:
-        profile = Profile(name="bundle", table=TableSettings(game=name, deck=chosen))
-        eye = make_eye(profile, game, decks, stills=True, frames=1)
+        eye = eye_of(game, find_deck(chosen, decks, name), Manners(1, stills=True))
         recording = Watching(game, eye, _head(bundle), language, before)
     except BadDeck as error:
-        raise BadInput(f"{error}; --deck names another one, `bundle --with-deck` puts it in") from None
+        raise BadInput("{error}; --deck names another one, `bundle --with-deck` puts it in", error=error) from None
     except (BadRecord, JournalFault) as error:
-        raise BadInput(f"the bundle's journal makes no sense ({error})") from None
+        raise BadInput("the bundle's journal makes no sense ({error})", error=error) from None
     try:
         done = bundle.frames[0].entries
         for frame in bundle.frames:
@@ -65,7 +64,7 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
             done = frame.entries
             pixels = cv2.imread(str(frame.path), cv2.IMREAD_COLOR)
             if pixels is None:
-                raise BadInput(f"{frame.path.name} of the bundle is no picture; make the bundle again")
+                raise BadInput("{name} of the bundle is no picture; make the bundle again", name=frame.path.name)
             shown = Frame(frame.number, cast("Picture", pixels), float(frame.number), frame.path.name)
             yield from recording.watch(shown)
         yield from recording.finish()
@@ -118,7 +117,7 @@ def _told(bundle: Bundle, language: str) -> Iterator[dict[str, Any]]:
         for event, _ in replayed(record, start, language):
             yield {"seq": event["seq"], "frame": event["seq"], **event}
     except BadRecord as error:
-        raise BadInput(f"the bundle's journal makes no sense ({error})") from None
+        raise BadInput("the bundle's journal makes no sense ({error})", error=error) from None
 
 
 def _head(bundle: Bundle) -> dict[str, str]:

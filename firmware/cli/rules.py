@@ -23,7 +23,7 @@ def command(identifier: str | None, game: str | None, lang: str, as_json: bool) 
     if identifier is not None:
         found = [rule for rule in rules if rule.id == identifier.upper()]
         if not found:
-            raise BadInput(f"there is no rule {identifier!r}; `marchwarden rules` lists them all")
+            raise BadInput("there is no rule {identifier!r}; `marchwarden rules` lists them all", identifier=identifier)
         click.echo(json.dumps(asdict(found[0]), ensure_ascii=False) if as_json else _whole(found[0], lang))
     elif as_json:
         click.echo(json.dumps([asdict(rule) for rule in rules], ensure_ascii=False))

@@ -111,7 +111,12 @@ def _check_variant(table: TableSettings) -> None:
 
     variants = refereed(table.game).variants
     if table.variant not in variants:
-        raise BadInput(f"{table.game} has no variant {table.variant}; --variant takes {', '.join(variants)}")
+        raise BadInput(
+            "{game} has no variant {variant}; --variant takes {variants}",
+            game=table.game,
+            variant=table.variant,
+            variants=", ".join(variants),
+        )
 
 
 def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, Any]) -> None:
@@ -263,8 +268,12 @@ def _cheats(players: str, game: str) -> str | None:
     if players == "honest":
         return None
     if kind != "cheat" or name not in names:
-        how = f"honest or cheat:NAME with one of {', '.join(names)}" if names else "honest"
-        raise BadInput(f"--players {players}: say {how}")
+        if not names:
+            raise BadInput("--players {players}: say honest", players=players)
+        cheats = ", ".join(names)
+        raise BadInput(
+            "--players {players}: say honest or cheat:NAME with one of {cheats}", players=players, cheats=cheats
+        )
     return name
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import cv2
 
-from firmware.cli import BadInput
+from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.pictures import read_picture
 from vision.scan import Scanned, Scanner, as_document, timed
@@ -23,18 +23,18 @@ def command(images: tuple[Path, ...], deck: str, folder: Path | None, as_json: b
     """Find cards anywhere in pictures: no mat, any way round, any ground, any enrolled deck."""
     cv2.setNumThreads(1)
     scanner = Scanner(load_deck(deck, folder))
-    faults = []
+    faults: list[BadInput] = []
     for image in images:
         picture = read_picture(image)
         if picture is None:
             what = "does not exist" if not image.exists() else "is no picture, or only part of one"
-            faults.append(f"{image} {what}: give a whole JPEG or PNG picture.")
+            faults.append(BadInput("{image} {what}: give a whole JPEG or PNG picture.", image=image, what=what))
             continue
         cards, elapsed_ms = timed(scanner, picture)
         document = as_document(cards, str(image), elapsed_ms)
         click.echo(json.dumps(document) if as_json else _words(image, cards))
     if faults:
-        raise BadInput(" ".join(faults))
+        raise SeveralBadInputs(faults)
 
 
 def _words(image: Path, cards: list[Scanned]) -> str:

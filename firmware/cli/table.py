@@ -15,7 +15,9 @@ from vision.layout import Layout
 def table_of(game: str) -> GameTable:
     """The table of a game by its name."""
     if game not in TABLES:
-        raise BadInput(f"there is no table for the game “{game}”; --game takes {' or '.join(TABLES)}.")
+        raise BadInput(
+            "there is no table for the game “{game}”; --game takes {games}.", game=game, games=" or ".join(TABLES)
+        )
     return TABLES[game]
 
 

@@ -171,5 +171,7 @@ def _folder(name: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{name} cannot be made ({error.strerror}); name another folder with --to") from None
+        raise BadInput(
+            "{name} cannot be made ({why}); name another folder with --to", name=name, why=error.strerror
+        ) from None
     return path

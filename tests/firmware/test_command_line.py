@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from firmware.cli import COMMANDS
+from firmware.printing.deck import draw
+from vision.enrol import Enrolment
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
@@ -37,3 +40,22 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m firmware rules | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
+
+
+def test_refereeing_a_recording_loads_nothing_that_only_a_station_with_devices_has(tmp_path: Path) -> None:
+    """Profiles, typefaces and the page cost some 20 MB, a tenth of what a small Pi has to spare."""
+    look = (
+        "import atexit, runpy, sys\n"
+        "def loaded(): print({'pydantic', 'PIL', 'luma', 'starlette', 'gpiozero'} & set(sys.modules))\n"
+        "atexit.register(loaded)\n"
+        "runpy.run_module('firmware', run_name='__main__')\n"
+    )
+    (tmp_path / "1.png").write_bytes(b"no picture")
+    enrolment = Enrolment("small")
+    for code in ("r1", "g5", "back"):
+        enrolment.take(code, draw(code, 4.0))
+    enrolment.deck().save(tmp_path)
+    command = [sys.executable, "-c", look, "referee", str(tmp_path), "--deck", str(tmp_path / "small.deck.npz")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "set()\n")
+    assert "1.png" in done.stderr

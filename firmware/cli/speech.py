@@ -1,0 +1,93 @@
+"""What was wrong with a call, in the language of whoever made it.
+
+A sentence stands in English where it is raised, with its blanks; the other languages have it in a catalogue by the
+English. What a part or a file says about itself stays as it is. Knows click's own mistakes; knows no command.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+
+import click
+
+from firmware import folders
+from firmware.messages import LANGUAGES
+
+ENGLISH = LANGUAGES[0]
+CHOICE, RANGE = "{what} takes {choices}.", "{what} takes a number {range}."
+NO_OPTION, MISSING, REFUSED = "there is no option {what}.", "{what} is missing.", "{what} does not take this."
+NOT_UNDERSTOOD, HELP = "the call is not understood.", "`{call} --help` shows how to call it."
+USAGE = (CHOICE, RANGE, NO_OPTION, MISSING, REFUSED, NOT_UNDERSTOOD, HELP)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The sentences of one language by the English ones."""
+    text = resources.files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return {english: said for english, said in tomllib.loads(text).items() if isinstance(said, str)}
+
+
+def spoken(sentence: str, language: str, about: Mapping[str, object]) -> str:
+    """A sentence in a language, with its blanks filled in; without any it is taken letter by letter."""
+    known: Mapping[str, str] = {} if language == ENGLISH else catalogue(language)
+    said = known.get(sentence, sentence)
+    return said.format(**{name: known.get(str(one), one) for name, one in about.items()}) if about else said
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language of whoever called: as the call says, as the owner's settings say, else as the system is set."""
+    asked = [later for one, later in pairwise(arguments) if one == "--lang"]
+    asked += [one.removeprefix("--lang=") for one in arguments if one.startswith("--lang=")]
+    system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return next((one for one in (*asked, _of_settings(), system[:2]) if one in LANGUAGES), ENGLISH)
+
+
+def _of_settings() -> str:
+    """Settings that cannot be read say nothing here: whoever needs them says what is wrong with them."""
+    try:
+        return str(tomllib.loads(folders.overrides().read_text(encoding="utf-8")).get("language", ""))
+    except (OSError, ValueError):
+        return ""
+
+
+def of_usage(error: click.UsageError, language: str) -> str:
+    """What is wrong with how a command was called: in English as click says it."""
+    context = error.ctx
+    call = "" if context is None else " " + spoken(HELP, language, {"call": context.command_path})
+    if language == ENGLISH:
+        return error.format_message() + call
+    return spoken(_kind(error), language, _about(error)) + call
+
+
+def _kind(error: click.UsageError) -> str:
+    match error:
+        case click.NoSuchOption():
+            return NO_OPTION
+        case click.MissingParameter():
+            return MISSING
+        case click.BadParameter(param=click.Parameter(type=click.Choice())):
+            return CHOICE
+        case click.BadParameter(param=click.Parameter(type=click.IntRange())):
+            return RANGE
+        case click.BadParameter(param=click.Parameter()):
+            return REFUSED
+        case _:
+            return NOT_UNDERSTOOD
+
+
+def _about(error: click.UsageError) -> dict[str, object]:
+    if isinstance(error, click.NoSuchOption):
+        return {"what": error.option_name}
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return {}
+    kind, what = error.param.type, error.param.get_error_hint(error.ctx or click.Context(click.Command(None)))
+    if isinstance(kind, click.Choice):
+        return {"what": what, "choices": ", ".join(map(str, kind.choices))}
+    if isinstance(kind, click.IntRange):
+        return {"what": what, "range": f"≥ {kind.min}" if kind.max is None else f"{kind.min}–{kind.max}"}
+    return {"what": what}
