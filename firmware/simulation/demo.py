@@ -57,7 +57,9 @@ class Demo:
     def follow(self, rules: str, done: Iterable[Deed], where: str) -> None:
         """A game of these deeds, or as much of one as they are."""
         self._table.clear()
-        self._loop.commands.put(NewGame((("rules", rules),), "simulation"))
+        state = self._loop.station.state
+        if state.referee.told or dict(state.head).get("rules") != rules:  # else this one has not begun yet
+            self._loop.commands.put(NewGame((("rules", rules),), "simulation"))
         self._settle()
         for number, deed in enumerate(done, start=1):
             self._do(deed, f"{where}, deed {number}")

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.run import _summarise
 from firmware.journal import Reader
 from firmware.retell import replayed
 from firmware.simulation.deeds import CHEAT_NAMES
+from firmware.simulation.demo import Tally
 from tests.firmware.simulated import simulated
 
 VARIANTS = ("base", "tactics", "tactics expert")
@@ -39,6 +41,21 @@ def test_patience_changes_when_a_foul_is_named_and_not_whether(tmp_path: Path) -
     demo, _, _ = simulated(tmp_path, patience_s=3.0)
     demo.play("base", 2, "second-card")
     assert (demo.tally.wrong, demo.tally.fouls) == ([], 1)
+
+
+def test_the_first_game_is_the_one_that_was_begun(tmp_path: Path) -> None:
+    demo, loop, _ = simulated(tmp_path)
+    for seed in (1, 2):
+        demo.play("base", seed)
+    assert loop.station.state.number == 2
+
+
+@pytest.mark.parametrize(("cheats", "said"), [(0, True), (1, False)])
+def test_a_summary_says_that_no_chance_came_to_cheat(
+    capsys: pytest.CaptureFixture[str], cheats: int, said: bool
+) -> None:
+    _summarise(Tally(games=1, cheats=cheats), 1.0, "en", "out-of-turn")
+    assert ("No chance came to cheat as out-of-turn" in capsys.readouterr().out) == said
 
 
 def test_a_game_told_again_from_the_journal_is_the_game_that_was_played(tmp_path: Path) -> None:
