@@ -27,6 +27,7 @@ from firmware.station import Sighting, Station
 
 WAIT_S = 0.1
 FED_S = 20.0  # where no watchdog says how often
+FED_LEAST_S, SLOWEST_ROUNDS, WARM = 30.0, 8, 20  # a watchdog waits for so many of the slowest rounds, after some frames
 IDLE_S = 600.0
 SLOW_FPS, SLOW_FOR_S = 3.0, 10.0
 
@@ -130,6 +131,8 @@ class Loop:
 
     def __post_init__(self) -> None:
         self._fed_s = 0.0
+        self._shortened_s: float | None = None  # what the watchdog waits for by now, if it was told
+        self._slowest_s, self._looked = 0.0, 0
         self._checked_s = -IDLE_S
         self._changed_s = self.clock.monotonic_s()
         self._frames_s: list[float] = []
@@ -138,6 +141,7 @@ class Loop:
 
     def step(self) -> bool:
         """One round; False when a recording is over."""
+        began_s = self.clock.monotonic_s()
         self._obey()
         self._feel()
         frame = self.camera.next(WAIT_S)
@@ -149,7 +153,9 @@ class Loop:
             self.remember(frame, self.station.state)
             watch.end("keep")
             self.stages_ms = watch.ms
+            self._looked += 1
         self._report()
+        self._slowest_s = max(self._slowest_s, self.clock.monotonic_s() - began_s)
         self._feed()
         return not self.camera.is_over
 
@@ -204,7 +210,18 @@ class Loop:
     def _feed(self) -> None:
         """The watchdog is fed while the camera is not overdue; one whose driver hangs needs a restart."""
         now_s = self.clock.monotonic_s()
-        every_s = (self.supervisor.watchdog_s or FED_S) / 4
+        every_s = (self._shortened_s or self.supervisor.watchdog_s or FED_S) / 4
         if now_s - self._fed_s >= every_s and now_s < self.camera.due_s:
             self._fed_s = now_s
-            self.supervisor.alive(f"game {self.station.state.number}, frame {self.station.state.frame}")
+            status = f"game {self.station.state.number}, frame {self.station.state.frame}"
+            self.supervisor.alive(status, self._patience_s())
+
+    def _patience_s(self) -> float | None:
+        """How long the watchdog shall wait from now on, if that changes. It begins patiently, since nobody knows how
+        slow this machine is; once some frames were looked at, the loop does."""
+        most_s = self.supervisor.watchdog_s
+        if most_s is None or self._looked < WARM:
+            return None
+        before_s, wanted_s = self._shortened_s or most_s, max(FED_LEAST_S, SLOWEST_ROUNDS * self._slowest_s)
+        self._shortened_s = min(most_s, wanted_s)
+        return None if self._shortened_s == before_s else self._shortened_s

@@ -18,10 +18,12 @@ class Supervisor:
     def ready(self, status: str) -> None:
         self._tell(f"READY=1\nSTATUS={status}")
 
-    def alive(self, status: str) -> None:
-        """One beat more. Where nobody listens just now the next one will do: the loop never waits for systemd."""
+    def alive(self, status: str, again_within_s: float | None = None) -> None:
+        """One beat more, and how long to wait for the next one if that changes. Where nobody listens just now the next
+        one will do: the loop never waits for systemd."""
+        patience = "" if again_within_s is None else f"\nWATCHDOG_USEC={round(again_within_s * 1e6)}"
         with contextlib.suppress(BlockingIOError):
-            self._tell(f"WATCHDOG=1\nSTATUS={status}", socket.MSG_DONTWAIT)
+            self._tell(f"WATCHDOG=1{patience}\nSTATUS={status}", socket.MSG_DONTWAIT)
 
     def stopping(self) -> None:
         self._tell("STOPPING=1")

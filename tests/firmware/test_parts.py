@@ -6,6 +6,8 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import gpiozero
@@ -26,7 +28,8 @@ from firmware.keep import Keeper, LampOutput, ScreenOutput
 from firmware.notify import Supervisor
 from firmware.ports import Button, Canvas, Edge, Frame, Light
 from firmware.signals import Lamp, Screen, Signals
-from firmware.watch import Watcher
+from firmware.station import Sighting
+from firmware.watch import HANGS_S, Watcher
 from hardware_config.settings import GpioButtons
 from tests.firmware.simulated import Shutter, simulated
 
@@ -244,6 +247,35 @@ def test_the_watchdog_is_fed_by_the_loop_and_starves_when_the_camera_hangs(tmp_p
         shutter.hangs = True
         fed(10)
         assert fed(60) == 0, "only a restart helps now, and this is how it comes"
+
+
+@pytest.mark.parametrize(("round_s", "waits_s"), [(0.1, 30), (6.0, 48), (60.0, None)])
+def test_the_watchdog_waits_as_long_as_this_machine_needs(tmp_path: Path, round_s: float, waits_s: int | None) -> None:
+    """A Pi Zero 2 W takes seconds for a look; a machine that takes minutes is left what the unit gives."""
+    _, loop, _ = simulated(tmp_path)
+    eye = loop.eye
+
+    class SlowEye:
+        def look(self, frame: Frame) -> Sighting:
+            loop.clock.sleep(round_s)
+            loop.camera.due_s = loop.clock.monotonic_s() + HANGS_S  # its thread went on meanwhile
+            return eye.look(frame)
+
+    loop.eye = SlowEye()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.setblocking(False)
+        loop.supervisor = Supervisor(str(tmp_path / "notify"), "180000000")
+        said, fed_s = list[bytes](), [loop.clock.monotonic_s()]
+        for _ in range(600):
+            loop.step()
+            loop.clock.sleep(0.1)
+            with suppress(BlockingIOError):
+                said.append(listener.recv(200))
+                fed_s.append(loop.clock.monotonic_s())
+    shortened = [line for message in said for line in message.split(b"\n") if line.startswith(b"WATCHDOG_USEC=")]
+    assert shortened == ([] if waits_s is None else [b"WATCHDOG_USEC=%d" % (waits_s * 1_000_000)])
+    assert max(later - before for before, later in pairwise(fed_s[-5:])) < (waits_s or 180) / 2
 
 
 def test_without_systemd_nothing_is_said() -> None:
