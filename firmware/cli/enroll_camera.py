@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +13,9 @@ from firmware.cli import BadInput
 from firmware.messages import LANGUAGES
 from vision.deck import BadDeck, Deck
 from vision.enrol import Pair
+
+if TYPE_CHECKING:
+    from firmware.enrolment import Shelf
 
 T = TypeVar("T")
 
@@ -54,46 +57,58 @@ def photographed(
     """
     from firmware.cli.hardware import loaded
     from firmware.cli.parts import on_workbench, parts_of
-    from firmware.enrolment import CardByCard, Shelf
+    from firmware.enrolment import CardByCard
     from firmware.games import refereed
     from firmware.state import saying
     from firmware.workbench import frames
 
     settings = loaded(profile).profile
-    parts = parts_of(settings)
-    try:
-        shelf = Shelf(target.parent / f".{target.name.split('.')[0]}-cards")
-    except OSError as error:
-        raise BadInput(
-            "{folder} cannot be written ({why}); --decks names another folder", folder=target.parent, why=error.strerror
-        ) from None
+    parts, layout = parts_of(settings), refereed(settings.table.game).layout
+    shelf = _shelf(target)
     wanted = _codes(codes, settings.table.game, settings.table.variant)
     for code in wanted if codes else ():
         shelf.take_back(code)
-    try:
-        mended = Deck.load(target) if codes and target.is_file() else None
-    except BadDeck as fault:
-        raise BadInput(str(fault)) from None
-    cards = CardByCard(wanted, refereed(settings.table.game).layout, shelf)
+    mended = _mended(target) if codes else None
+    cards = CardByCard(wanted, layout, shelf)
     language = lang or settings.language
     with on_workbench(parts, language, quiet=quiet) as bench, closing(frames(parts.camera)) as pictures:
         while cards.is_over or (bench.guide(cards, pictures) and not cards.is_stopped):
             try:
                 made = make(shelf.folder, mended)
             except BadScans as fault:
-                if not fault.twins:
+                twins = {one: other for pair in fault.twins for one, other in _both(pair) if one in shelf.codes()}
+                if not twins:
                     bench.say(saying("not-enrolled"))
                     raise
-                twins = {one: other for pair in fault.twins for one, other in _both(pair) if one in shelf.codes()}
                 for code in twins:
                     shelf.take_back(code)
-                cards = CardByCard(wanted, refereed(settings.table.game).layout, shelf, twins)
+                cards = CardByCard(wanted, layout, shelf, twins)
             else:
                 bench.say(saying("enrolled", count=len(shelf.codes())))
                 shelf.clear()
                 return made
-    click.echo(f"{len(shelf.codes())} cards are kept; the same command goes on from there.", err=True)
+        bench.say(saying("enrolment-stopped", number=len(shelf.codes()), count=len(wanted)))
     raise click.exceptions.Exit(1)
+
+
+def _shelf(target: Path) -> Shelf:
+    """Where the pictures of a deck are kept until it is made."""
+    from firmware.enrolment import Shelf
+
+    try:
+        return Shelf(target.parent / f".{target.name.split('.')[0]}-cards")
+    except OSError as error:
+        raise BadInput(
+            "{folder} cannot be written ({why}); --decks names another folder", folder=target.parent, why=error.strerror
+        ) from None
+
+
+def _mended(target: Path) -> Deck | None:
+    """The deck that there is already."""
+    try:
+        return Deck.load(target) if target.is_file() else None
+    except BadDeck as fault:
+        raise BadInput(str(fault)) from None
 
 
 def _both(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:

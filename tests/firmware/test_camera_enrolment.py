@@ -261,7 +261,7 @@ def test_a_film_that_ends_too_early_keeps_what_it_showed(
     (tmp_path / "hardware.toml").write_text(f'[camera]\ndriver = "folder"\npath = "{film}"\n')
     done = CliRunner().invoke(command, ["mine", "--codes", ",".join((*CODES, "r1"))])
     assert done.exit_code == 1
-    assert "4 cards are kept" in done.stderr
+    assert "4 of 5 cards are kept" in done.stderr
     assert not (tmp_path / "decks" / "mine.deck.npz").exists()
     again = CliRunner().invoke(command, ["mine", "--codes", " , "])
     assert again.exit_code == 2
