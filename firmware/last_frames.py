@@ -1,44 +1,52 @@
 """Keeps the last frames that made a difference, for a bug report: as files in a folder that lies in memory.
 
 A frame is kept when the station made something new of it, after everything was shown; an idle table writes nothing. The
-file's name says which game it belongs to and how many entries had been told by then, so that a replay knows where to
-begin. Packing and writing is done beside the station's thread: the next frame does not wait for it. Knows files and
-states; decides nothing.
+file's name says which game it belongs to, in whichever journal, and how many entries had been told by then, so that a
+replay knows where to begin. Packing and writing is done beside the station's thread: the next frame does not wait for
+it. Knows files and states; decides nothing.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
+from firmware.journal import Entry
 from firmware.ports import Frame
 from firmware.state import StationState
 
 KEPT = 40
 QUALITY = 88
 LONGEST_QUEUE = 3  # frames that wait to be written; then the station waits, too
-_NAME = re.compile(r"(\d{8})-game(\d+)-entries(\d+)\.jpg")
+MARK = 8  # letters of a game's first hash: other journals have games of the same number
+_NAME = re.compile(r"(\d{8})-game(\d+)-?([0-9a-f]*)-entries(\d+)\.jpg")
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFrame:
-    """One file: its place in the order, its game, and how many entries that game had once it was judged."""
+    """One file: its place in the order, its game with that game's mark, and how many entries it had once it was
+    judged."""
 
     path: Path
     number: int
     game: int
+    mark: str
     entries: int
 
 
 class LastFrames:
-    """`note` is called after each frame was judged, `close` when there will be no more."""
+    """`note` is called after each frame was judged, `close` when there will be no more. `mark_of` tells the mark of a
+    game by its number."""
 
-    def __init__(self, folder: Path, kept: int = KEPT) -> None:
+    def __init__(self, folder: Path, mark_of: Callable[[int], str], kept: int = KEPT) -> None:
+        self._mark_of = mark_of
+        self._mark = (0, "")
         self._folder: Path | None = folder
         self._kept = kept
         self._number = max((frame.number for frame in kept_in(folder)), default=0)
@@ -52,7 +60,9 @@ class LastFrames:
             return
         self._last = shown
         self._number += 1
-        name = f"{self._number:08d}-game{state.number}-entries{len(state.referee.entries)}.jpg"
+        if self._mark[0] != state.number:
+            self._mark = state.number, self._mark_of(state.number)
+        name = f"{self._number:08d}-game{state.number}-{self._mark[1]}-entries{len(state.referee.entries)}.jpg"
         self._waiting.append(self._writer.submit(self._write, self._folder, name, frame))
         while self._waiting and (len(self._waiting) > LONGEST_QUEUE or self._waiting[0].done()):
             self._settle(self._waiting.popleft())
@@ -83,5 +93,12 @@ def kept_in(folder: Path) -> list[KeptFrame]:
         names = [(path, _NAME.fullmatch(path.name)) for path in folder.iterdir()]
     except OSError:
         return []
-    found = [KeptFrame(path, *(int(part) for part in name.groups())) for path, name in names if name is not None]
+    found = [
+        KeptFrame(path, int(name[1]), int(name[2]), name[3], int(name[4])) for path, name in names if name is not None
+    ]
     return sorted(found, key=lambda frame: frame.number)
+
+
+def mark(entries: Iterable[Entry]) -> str:
+    """What tells a game from those of the same number in other journals; its entries in order."""
+    return next((entry.hash[:MARK] for entry in entries), "")

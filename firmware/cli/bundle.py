@@ -60,7 +60,7 @@ def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frame
     from firmware.bundle import Contents
     from firmware.cli.doctor import site_of
     from firmware.doctor.examine import examine
-    from firmware.last_frames import kept_in
+    from firmware.last_frames import kept_in, mark
     from hardware_config.load import leaves
     from vision.deck import path_of
 
@@ -80,7 +80,8 @@ def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frame
         "names": with_names,
     }
     documents: dict[str, Any] = {"doctor": report, "profile": leaves(profile) if profile is not None else site.mistakes}
-    frames = tuple(kept_in(folders.frames())) if with_frames else ()
+    kept = kept_in(folders.frames()) if with_frames else []
+    frames = tuple(frame for frame in kept if frame.mark == mark(entries))
     log = site.probe.output(LOG) or ""
     return Contents(about, entries, documents, log, frames, deck, with_names)
 

@@ -59,11 +59,12 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
     """Station and page, until a signal says stop or another table is wanted, which is returned; `head` is that of the
     first game. The last frames are kept for a bug report."""
     from firmware.assemble import set_aside
-    from firmware.last_frames import LastFrames
+    from firmware.last_frames import LastFrames, mark
 
     stopping = _on_signals()
     loop = front.assembled.loop
-    frames, courier = LastFrames(folders.frames()), front.assembled.courier
+    courier, journal = front.assembled.courier, front.assembled.journal
+    frames = LastFrames(folders.frames(), lambda number: mark(journal.entries(number)))
 
     def remember(frame: Frame, state: StationState) -> None:
         frames.note(frame, state)

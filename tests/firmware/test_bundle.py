@@ -20,7 +20,7 @@ from firmware.cli.referee import command as referee
 from firmware.commands import Rule, Undo
 from firmware.games import refereed
 from firmware.journal import Reader
-from firmware.last_frames import LastFrames, kept_in
+from firmware.last_frames import LastFrames, kept_in, mark
 from firmware.ports import Frame
 from firmware.printing.deck import draw
 from firmware.redact import Redactor
@@ -68,7 +68,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     game = refereed("schotten-totten")
     assembled = assemble(profile, parts, make_eye(profile, game, data / "decks"), data / "journal.db", threads=False)
     loop = assembled.loop
-    frames = LastFrames(data / "frames", KEPT)
+    frames = LastFrames(data / "frames", lambda number: mark(assembled.journal.entries(number)), KEPT)
     loop.remember = frames.note
     loop.station.begin({"rules": "base", "player A": "Marie-Claire", "player B": "Ben"})
     for line in LINES:
@@ -111,6 +111,17 @@ def test_a_bundle_is_judged_again_from_where_its_frames_begin(at_home: Path) -> 
     plays = [(event["player"], event["card"], event["legal"]) for event in events if event["event"] == "play"]
     # The button between b7 and p9 is pressed again, or p9 would be a second card as well.
     assert plays == [("A", "b7", True), ("A", "p9", True), ("A", "r2", False)]
+
+
+def test_frames_of_the_same_game_in_another_journal_are_left_out(at_home: Path, evening: Evening) -> None:
+    """A journal that was set aside, or a game tried on another one, has a game 1 as well."""
+    foreign = evening.frames / f"00000001-game1-{'f' * 8}-entries2.jpg"
+    foreign.write_bytes(kept_in(evening.frames)[-1].path.read_bytes())
+    try:
+        done = CliRunner().invoke(bundle, [str(at_home), "--json"])
+    finally:
+        foreign.unlink()
+    assert json.loads(done.stdout)["frames"] == KEPT
 
 
 def test_nobody_is_named_unless_that_was_asked_for(at_home: Path) -> None:
@@ -204,7 +215,7 @@ def test_a_judges_name_and_reason_go_too(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     (tmp_path / "file").write_text("in the way")
-    frames = LastFrames(tmp_path / "file" / "frames")
+    frames = LastFrames(tmp_path / "file" / "frames", lambda number: "0" * 8)
     for line in ("A g5@3", "B r1@3"):
         sitting.play(line)
         frames.note(Frame(1, np.zeros((8, 8, 3), np.uint8), 0.0), sitting.station.state)
