@@ -128,12 +128,11 @@ class Peeler:
         return [pile for pile in piles if pile.zone.name not in taken]
 
     def _take(self, plan: Plan, pile: Pile, found: Found) -> None:
-        """One more card of a pile, and what it covers."""
+        """One more card of a pile, and what it covers, be it of the place beside."""
         pile.found.append(found)
         pile.before = [one for one in pile.before if not _is_same(one.pose, found.pose, either_way=True)]
         pile.done = pile.is_full
-        if not pile.done:
-            plan.hide(points_at(found.pose[None], self._corners)[0])
+        plan.hide(points_at(found.pose[None], self._corners)[0])
 
     def _round(self, plan: Plan, piles: list[Pile]) -> None:
         """One more card in every pile that has one."""

@@ -9,8 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.simulation.artwork import Artwork
 from firmware.simulation.board import Board, random_board
-from firmware.simulation.scene import Habits
+from firmware.simulation.flaws import NORMAL
+from firmware.simulation.photograph import Photographer
+from firmware.simulation.scene import Habits, lay
 from tests.vision.drawn import deck, named, photograph, read, reader
 from vision.layout import schotten_totten
 from vision.observation import Why, as_document
@@ -178,3 +181,16 @@ def test_a_deck_that_lacks_a_colour_does_not_lend_it_to_another() -> None:
     picture = photograph(_board({"3A": ("p7",), "6B": ("y2", "g5"), "8A": ("b1", "r4", "o8")}), 22)
     observation = Reader(lacking, layout).read(picture, solve(picture, layout))
     assert [reading.code for reading in observation.cards["3A"]] == [None]
+
+
+def test_a_discard_that_lies_below_its_neighbour_is_read() -> None:
+    layout, rng = schotten_totten(), np.random.default_rng(21)
+    scene = lay(layout, _board({}, {"D1": "traitor", "D2": "recruiter"}), Habits(), rng)
+    over = [
+        replace(item, centre_mm=(item.centre_mm[0], item.centre_mm[1] - 14.0)) if item.name == "recruiter" else item
+        for item in scene.items
+    ]
+    camera, light = NORMAL.camera((2304, 1296), rng), NORMAL.light(layout.size_mm, rng)
+    photographer = Photographer(layout, Artwork.drawn())
+    picture = photographer.photograph(replace(scene, items=tuple(over)), camera, light, rng).pixels_bgr
+    assert named(read(picture)) == {"D1": ("traitor",), "D2": ("recruiter",)}
