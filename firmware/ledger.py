@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.record import entry_line
 from engine.referee import Act, Corrected, fold, opening
+from engine.table import Table
 from firmware.calling import NAMES, NOTED, asked_head, called, calls_in, names_asked
 from firmware.commands import TakeOver, order_in
 from firmware.decide import last_judged, told
@@ -73,8 +74,9 @@ class Ledger:
         """Whether an order of this number stands in the journal already."""
         return self._orders.is_known(order)
 
-    def begin(self, head: Mapping[str, str], who: str = "station") -> None:
-        """Begins a new game; the one before, if it is open, is left as it is. Without a journal there is none."""
+    def begin(self, head: Mapping[str, str], who: str = "station", lying: Table | None = None) -> None:
+        """Begins a new game; the one before, if it is open, is left as it is. Without a journal there is none. Whatever
+        was `lying` there while it was open is of that game, be it told or not."""
         start = opening(self._refereed.game, head)
         number = self._begun(head, who)
         if number is None:
@@ -83,7 +85,10 @@ class Ledger:
         troubles -= {trouble for trouble in troubles if trouble.name == NAMES}
         if order_in(who) is not None and any(key.startswith("player ") for key in head):
             troubles |= {names_asked({key: value for key, value in head.items() if key.startswith("player ")})}
-        clock, leftover = ("", None) if self._state is None else (self._state.clock, self._state.referee.table)
+        clock, leftover = "", None
+        if self._state is not None:
+            told = self._state.referee.table
+            clock, leftover = self._state.clock, told if self._state.is_over or lying is None else lying
         state = StationState(
             number, tuple(sorted(head.items())), start, start, troubles, leftover=leftover, clock=clock
         )

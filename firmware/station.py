@@ -77,7 +77,7 @@ class Station:
 
     def begin(self, head: Mapping[str, str], who: str = "station") -> None:
         """Begins a new game; the one before, if it is open, is left as it is."""
-        self._ledger.begin(head, who)
+        self._ledger.begin(head, who, None if self._seen is None else self._seen[2].table)
 
     def resume(self) -> bool:
         """Goes on with the open game of the journal, if there is one."""

@@ -285,6 +285,19 @@ def test_what_is_left_of_the_last_game_is_no_fact_of_the_new_one(sitting: Sittin
     assert [str(event.told.fact) for event in sitting.play("A b7@2")] == ["A b7@2"]
 
 
+def test_cards_of_the_last_game_that_were_not_told_yet_are_no_facts_of_the_new_one(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, patience_s=60.0)
+    sitting.table.lay("g5", "3A")
+    sitting.table.lay("b7", "2A")  # two at once: told when that stays so
+    sitting.look()
+    assert not sitting.events
+    sitting.ask(NewGame())
+    sitting.look(90.0)
+    assert not sitting.events
+    assert sitting.said[0] == "CLEAR THE TABLE"
+    sitting.get_up()
+
+
 def test_players_may_say_that_what_lies_there_belongs_to_the_new_game(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.ask(NewGame())
