@@ -263,7 +263,8 @@ def test_strangers_cannot_fill_the_log(tmp_path: Path) -> None:
         with pytest.raises(PartFault, match="denies what south writes"):
             wait_until(lambda inside=inside: inside.received(0.1))  # type: ignore[misc]
         inside.close()
-    wait_until(lambda: event.hub.refusals.counts["stranger"] >= 30 and event.hub.refusals.counts["south"] >= 10)
+    # A line that is closed before mosquitto looks at it is not even refused.
+    wait_until(lambda: event.hub.refusals.counts["stranger"] >= 20 and event.hub.refusals.counts["south"] >= 10)
     stopping.set()
     thread.join()
     for name in ("stranger", "south"):
