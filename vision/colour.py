@@ -25,6 +25,7 @@ _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside it
 _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
 _OTHERS = 3  # cards that tell what light one stands in that does not show it
 _UNSEEN = 0.05  # how much brighter or darker its paper may be in a channel that is washed out
+_GLEAMS = 0.6  # contrast of ink in a gleam
 _BORROWED = 0.6  # what a margin counts for in the light of other cards
 SURELY = 0.6  # margin of a card that surely lies there, so that no other is the same
 _SAME = 0.08  # how much that differs from card to card in one photograph
@@ -184,10 +185,11 @@ def _is_surely(tint: Tint, shade: Shade) -> bool:
 
 
 def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
-    """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out: whatever it is
-    within reason, the same member must fit best; and in borrowed light a colour must be surer."""
+    """The best member for a card. In a gleam nobody sees how bright its paper is in a channel that is washed out:
+    whatever it is within reason, the same member must fit best; and in borrowed light a colour must be surer."""
     shade = view.shade(manner.usual, manner.spread, elsewhere)
-    for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
+    unseen = np.flatnonzero(tint.washed) if tint.contrast < _GLEAMS else ()
+    for channel, sign in product(unseen, (-1, 1)):
         other = view.relit(1 + sign * _UNSEEN * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
         margin = other.margin if other.member == shade.member else 0.0
         shade = replace(shade, margin=min(shade.margin, margin))

@@ -77,7 +77,7 @@ def test_a_card_read_alone_in_a_picture_without_colours_is_said_to_show_none(thr
 def test_a_channel_that_is_washed_out_decides_no_colour_alone() -> None:
     dim = [card(other, 0.8 + 0.01 * n) for n in range(5) for other in (GREEN, YELLOW)]
     one = card(YELLOW, 0.8)
-    greenish = replace(one, patch=one.patch * np.array([1.0, 1.0, 0.86]))
+    greenish = replace(one, patch=one.patch * np.array([1.0, 1.0, 0.86]), contrast=0.5)
     sure, _ = shades([*dim, greenish])
     washed, _ = shades([*dim, replace(greenish, washed=np.array([False, False, True]))])
     assert sure[-1] is not None
