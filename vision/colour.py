@@ -24,7 +24,7 @@ _MANY = 8  # cards that tell how a photograph renders colours
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
 _OTHERS = 3  # cards that tell what light one stands in that does not show it
-_UNSEEN = 0.05  # how much brighter or darker its paper may be in a channel that is washed out
+_UNSEEN, _UNSEEN_IN_A_GLEAM = 0.02, 0.05  # how much brighter or darker paper may be in a channel that is washed out
 _GLEAMS = 0.6  # contrast of ink in a gleam
 _BORROWED = 0.6  # what a margin counts for in the light of other cards
 SURELY = 0.6  # margin of a card that surely lies there, so that no other is the same
@@ -166,7 +166,8 @@ def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
 def _told(
     tints: Sequence[Tint | None], views: Sequence[View], manner: Manner, elsewhere: Set[int]
 ) -> list[Shade | None]:
-    """The shade of each card: those in doubt a second time, knowing which cards surely lie elsewhere."""
+    """The shade of each card: those in doubt that show their light a second time, knowing which cards surely lie
+    elsewhere."""
     shown = iter(views)
     pairs = [(tint, next(shown)) if tint else None for tint in tints]
     told = [pair and _shade(*pair, manner) for pair in pairs]
@@ -175,7 +176,9 @@ def _told(
     )
     there = elsewhere | {member for member, count in times.items() if count == 1}
     return [
-        _shade(*pair, manner, there - {shade.member}) if pair and shade and shade.margin < DOUBTFUL else shade
+        _shade(*pair, manner, there - {shade.member})
+        if pair and shade and shade.margin < DOUBTFUL and not pair[0].washed.any()
+        else shade
         for pair, shade in zip(pairs, told, strict=True)
     ]
 
@@ -185,12 +188,13 @@ def _is_surely(tint: Tint, shade: Shade) -> bool:
 
 
 def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
-    """The best member for a card. In a gleam nobody sees how bright its paper is in a channel that is washed out:
-    whatever it is within reason, the same member must fit best; and in borrowed light a colour must be surer."""
+    """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out, least of all in
+    a gleam: whatever it is within reason, the same member must fit best; and in borrowed light a colour must be
+    surer."""
     shade = view.shade(manner.usual, manner.spread, elsewhere)
-    unseen = np.flatnonzero(tint.washed) if tint.contrast < _GLEAMS else ()
-    for channel, sign in product(unseen, (-1, 1)):
-        other = view.relit(1 + sign * _UNSEEN * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
+    unseen = _UNSEEN_IN_A_GLEAM if tint.contrast < _GLEAMS else _UNSEEN
+    for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
+        other = view.relit(1 + sign * unseen * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
         margin = other.margin if other.member == shade.member else 0.0
         shade = replace(shade, margin=min(shade.margin, margin))
     return shade if tint.is_lit else replace(shade, margin=_BORROWED * shade.margin)
