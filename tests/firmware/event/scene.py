@@ -20,11 +20,11 @@ from firmware.event import topics
 from firmware.event.archive import Archive
 from firmware.event.facts import Fact
 from firmware.event.hub import Hub
-from firmware.event.roles import Person
+from firmware.event.roles import Person, Role
 from firmware.event.state import EventState, folded
 from firmware.faults import PartFault
 from firmware.games import refereed
-from firmware.journal import Journal
+from firmware.journal import Journal, Kind
 from firmware.ledger import Snapshot
 from firmware.ports import Broker, Clock
 from firmware.signals import Screen, Signals
@@ -33,6 +33,10 @@ from firmware.simulation.players import play_game
 from firmware.state import Saying
 from firmware.station import Manner, Station
 from hardware_config.settings import MqttBroker
+
+ANNA = Person("Anna", Role.JUDGE)
+HENRI = Person("Henri", Role.HEAD_JUDGE)
+PIA = Person("Pia", Role.PLAYER)
 
 MakeBroker = Callable[..., Broker]
 
@@ -189,3 +193,11 @@ class Scene:
         for station in self.stations.values():
             station.close()
         self.hub.close()
+
+
+def troubles(scene: Scene, name: str = "north") -> set[str]:
+    return {trouble.name for trouble in scene.stations[name].station.state.troubles}
+
+
+def notes(scene: Scene, name: str = "north") -> list[str]:
+    return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]

@@ -16,20 +16,8 @@ from firmware.journal import Kind
 from firmware.obey import Refused
 from firmware.simulation.deeds import deeds
 from firmware.simulation.exchange import Exchange
-from tests.firmware.event.scene import Scene
+from tests.firmware.event.scene import ANNA, HENRI, Scene, notes
 from tests.firmware.simulated import simulated
-
-ANNA = Person("Anna", Role.JUDGE)
-HENRI = Person("Henri", Role.HEAD_JUDGE)
-PIA = Person("Pia", Role.PLAYER)
-
-
-def troubles(scene: Scene, name: str = "north") -> set[str]:
-    return {trouble.name for trouble in scene.stations[name].station.state.troubles}
-
-
-def notes(scene: Scene, name: str = "north") -> list[str]:
-    return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]
 
 
 def test_a_ruling_from_the_hub_is_an_act_of_the_stations_journal_with_before_and_after(scene: Scene) -> None:

@@ -10,22 +10,9 @@ from firmware.event import bench
 from firmware.event.calls import SOON, Stage, stood_still
 from firmware.event.facts import Outcome, Reason
 from firmware.event.roles import Person, Role
-from firmware.journal import Kind
 from firmware.obey import Refused
 from firmware.station import CALLING
-from tests.firmware.event.scene import Scene, rebuilt
-
-ANNA = Person("Anna", Role.JUDGE)
-HENRI = Person("Henri", Role.HEAD_JUDGE)
-PIA = Person("Pia", Role.PLAYER)
-
-
-def troubles(scene: Scene, name: str = "north") -> set[str]:
-    return {trouble.name for trouble in scene.stations[name].station.state.troubles}
-
-
-def notes(scene: Scene, name: str = "north") -> list[str]:
-    return [entry.line for entry in scene.stations[name].journal.entries() if entry.kind is Kind.NOTE]
+from tests.firmware.event.scene import ANNA, HENRI, PIA, Scene, notes, rebuilt, troubles
 
 
 def test_a_call_goes_from_the_button_to_a_judge_and_back_to_the_table(scene: Scene) -> None:
