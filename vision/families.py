@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.deck import FACE_PX_PER_MM, resized
+from vision.even import around, face_evened
 from vision.frame import Picture
-from vision.identify import AROUND, evened
 from vision.layout import Size
 from vision.match import (
     EDGE_MM,
@@ -81,7 +81,7 @@ def _closer(faces_bgr: Picture) -> NDArray[np.intp]:
         rim = round(EDGE_MM * FULL)
         mask = np.zeros_like(ink)
         mask[rim:-rim, rim:-rim] = 1.0
-        even.append(evened(ink, mask, np.maximum(cv2.blur(mask, AROUND), np.float32(1e-3))).ravel())
+        even.append(face_evened(ink, mask, around(mask)).ravel())
     flat = np.stack(even)
     flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
     near = flat @ flat.T > _CLOSE

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Manner, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
+from vision.even import Evened, around, face_evened, noise_in, patch_evened
 from vision.frame import Picture
 from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
@@ -26,8 +28,6 @@ from vision.tint import Palette, Tint
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
 _SAMPLES = 4  # cards that tell how soft a photograph is
-AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point is compared with
-_FAINT = 0.03  # contrast below this is noise
 _STRETCH_MM, _WIDE, _INKED = (
     8.0,
     0.4,
@@ -78,7 +78,7 @@ class _Patch:
     ink: Floats
     mask: Floats
     around: Floats
-    even: Floats
+    even: Evened
 
     @property
     def full_rows(self) -> slice:
@@ -97,17 +97,17 @@ class Identifier:
         self._inside = small.inside.reshape(self._size[::-1])
         self._rim = _doubled(self._inside)
         self._ink = np.stack([_ink(deck, members, soft_mm) for members in small.members])
-        self._open = np.stack([evened(ink, self._rim, _around(self._rim)).ravel() for ink in self._ink])
+        self._open = lru_cache(maxsize=4)(partial(_open_faces, self._ink, self._rim))
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
         """What lies at a pose, given how alike every drawing looked from afar."""
-        patch = self._patch(plan, pose)
+        patch = self._patch(plan, pose, int(likeness.argmax()))
         if patch.is_open:
-            rivals, faces = np.arange(len(self._open)), self._open
+            rivals, faces = np.arange(len(self._ink)), self._open(patch.even.noise)
         else:
             rivals = _rivals(likeness)
             faces = np.stack([self._face(int(rival), patch) for rival in rivals])
-        alike_, shares = structure(patch.even.ravel(), faces)
+        alike_, shares = structure(patch.even.ink.ravel(), faces, patch.even.drowned)
         best = int(alike_.argmax())
         shares[best] = np.inf
         family = int(rivals[best])
@@ -117,7 +117,7 @@ class Identifier:
             family,
             float(alike_[best]),
             float(2 * shares.min() - 1),
-            _agreement(patch.even, faces[best].reshape(patch.even.shape), patch.mask),
+            _agreement(patch.even.ink, faces[best].reshape(patch.mask.shape), patch.mask),
             _contrast(patch.ink, self._ink[family, patch.full_rows], patch.mask),
             float(patch.free.mean()),
             colours.reshape(-1, 3),
@@ -126,27 +126,32 @@ class Identifier:
 
     def likeness(self, plan: Plan, pose: NDArray[np.float64], family: int) -> float:
         """How alike one drawing is to what lies at a pose: less than a whole look."""
-        patch = self._patch(plan, pose)
-        alike_, _ = structure(patch.even.ravel(), self._face(family, patch)[None])
+        patch = self._patch(plan, pose, family)
+        alike_, _ = structure(patch.even.ink.ravel(), self._face(family, patch)[None], patch.even.drowned)
         return float(alike_[0])
 
-    def _patch(self, plan: Plan, pose: NDArray[np.float64]) -> _Patch:
+    def _patch(self, plan: Plan, pose: NDArray[np.float64], family: int) -> _Patch:
+        """What lies at a pose, where from afar a drawing seems to lie."""
         free = plan.free_at(pose, self._card_mm) * self._inside
         is_open = bool(free.mean() > _OPEN * self._inside.mean())
         seen = np.arange(len(free)) if is_open else np.flatnonzero(free.any(axis=1))
         rows = slice(int(seen[0]), int(seen[-1]) + 1) if len(seen) else slice(0, 1)
         patch = plan.patch(pose, self._card_mm, rows)
         small = cv2.resize(patch, (self._size[0], patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
-        ink = ink_of(patch, _light(small[free[rows] > 0]))
+        shown = small[free[rows] > 0]
+        ink = ink_of(patch, _light(shown))
         mask = self._rim if is_open else _doubled(free[rows])
-        around = _around(mask)
-        return _Patch(is_open, rows, free, small, ink, mask, around, evened(ink, mask, around))
+        beside = around(mask)
+        noise = plan.noise.at(float(shown.mean())) if len(shown) else 0.0
+        noise = noise_in(ink, self._ink[family, 2 * rows.start : 2 * rows.stop], mask, noise)
+        even = patch_evened(ink, mask, beside, noise)
+        return _Patch(is_open, rows, free, small, ink, mask, beside, even)
 
     def _face(self, family: int, patch: _Patch) -> Floats:
         """A drawing evened over what a patch shows of it, flat."""
         if patch.is_open:
-            return np.asarray(self._open[family])
-        return evened(self._ink[family, patch.full_rows], patch.mask, patch.around).ravel()
+            return np.asarray(self._open(patch.even.noise)[family])
+        return face_evened(self._ink[family, patch.full_rows], patch.mask, patch.around, patch.even.noise).ravel()
 
     def settled(
         self, sights: Sequence[Sight], known: Manner | None, elsewhere: Set[int] = frozenset()
@@ -167,23 +172,10 @@ class Identifier:
         return self._palette.tint(sight.colours_bgr, sight.free, sight.family, sight.contrast, is_sure=is_sure)
 
 
-def evened(ink: Floats, mask: Floats, around: Floats) -> Floats:
-    """Ink (rows × columns) relative to the tone and contrast around each point, over what a mask shows; 0 elsewhere.
-    `around` is how much of the mask each point has around it."""
-    # In place where it can be: a photograph is evened a thousand times.
-    tone = np.asarray(cv2.blur(ink * mask, AROUND), np.float32)
-    tone /= around
-    above = ink - tone
-    above *= mask
-    contrast = np.asarray(cv2.blur(above * above, AROUND), np.float32)
-    contrast /= around
-    contrast += np.float32(_FAINT**2)
-    above /= np.sqrt(contrast, out=contrast)
-    return above
-
-
-def _around(mask: Floats) -> Floats:
-    return np.maximum(cv2.blur(mask, AROUND), np.float32(1e-3))
+def _open_faces(inks: Floats, rim: Floats, noise: float) -> Floats:
+    """All drawings as they look when nothing lies on them, in such noise."""
+    beside = around(rim)
+    return np.stack([face_evened(ink, rim, beside, noise).ravel() for ink in inks])
 
 
 def _rivals(likeness: Floats) -> NDArray[np.intp]:
@@ -193,12 +185,13 @@ def _rivals(likeness: Floats) -> NDArray[np.intp]:
     return np.asarray(ranked[: max(near, _FEWEST)])
 
 
-def structure(patch: Floats, faces: Floats) -> tuple[Floats, Floats]:
+def structure(patch: Floats, faces: Floats, drowned: float = 0.0) -> tuple[Floats, Floats]:
     """Likeness of an evened patch to each face, and for the likest face its share against each rival: over what sets
-    the two apart, 1 is exactly that face and 0 exactly the rival."""
+    the two apart, 1 is exactly that face and 0 exactly the rival. The share of the patch that is noise, like no face,
+    is left out of what it should be like."""
     energy_p, energy_f = max(float(patch @ patch), 1e-9), np.maximum(np.einsum("fp,fp->f", faces, faces), 1e-9)
     shared = faces @ patch
-    likeness = shared / np.sqrt(energy_p * energy_f)
+    likeness = np.minimum(shared / np.sqrt((1 - drowned) * energy_p * energy_f), 1.0)
     best = int(likeness.argmax())
     mutual = faces @ faces[best]
     gain = max(float(shared[best] / energy_f[best]), 1e-3)

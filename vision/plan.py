@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import Picture
 from vision.layout import Point, Size
 from vision.match import Floats, Poses, ink_of, points_at
+from vision.noise import Noise
 
 FINE, FULL = 1.0, 2.0  # pixels a millimetre: to find cards, and to tell them apart
 MARGIN = 64  # pixels around the table, so that no pose reaches over its rim
@@ -38,6 +39,7 @@ class Plan:
     smooth: Floats  # the ink averaged over what is free around a point
     contrast: Floats
     print: Floats  # the share of contrast within a card's width
+    noise: Noise
     corner_mm: Point = (0.0, 0.0)  # where on the table it begins
 
     @classmethod
@@ -51,7 +53,7 @@ class Plan:
         contrast = (np.abs(ink - tone) > _CONTRAST * tone).astype(np.float32)
         smooth = np.asarray(cv2.blur(ink, (_SMOOTH_MM, _SMOOTH_MM)), np.float32)
         print_ = np.asarray(cv2.blur(contrast, (41, 41)), np.float32)
-        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_, corner_mm)
+        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_, Noise.of(table_bgr), corner_mm)
 
     @property
     def _shift(self) -> Point:
