@@ -16,7 +16,7 @@ from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, Player
 from firmware.journal import Entry, Kind
 from firmware.state import Saying, StationState, saying
 
-CALLS = frozenset({"judge-called", "judge-coming"})
+CALLS = frozenset({"judge-called", "judge-coming", "head-judge-called"})
 NAMES = "check-names"
 NOTED = CALLS | {NAMES}
 AFTER_S = {Reason.UNREADABLE: 60.0, Reason.APART: 90.0}
@@ -24,21 +24,39 @@ GONE_S = 5.0
 
 
 def called(calls: frozenset[Saying], line: str, who: str) -> frozenset[Saying]:
-    """What the station says about its call, and about its players' names, after this note of its journal."""
+    """What the station says about its calls, and about its players' names, after this note of its journal."""
     names = frozenset(one for one in calls if one.name == NAMES)
     match decode(line):
-        case JudgeCalled():
-            return names | {saying("judge-called")}
-        case TableTold(_, "taken" | "escalated"):
-            return names | {saying("judge-coming", by=who.partition(" (order")[0])}
-        case TableTold(_, "resolved") | JudgeNotNeeded():
-            return names
+        case JudgeCalled(reason):
+            return calls if _about(calls, reason) else calls | {saying("judge-called", reason=reason)}
+        case JudgeNotNeeded(reason):
+            return calls - {saying("judge-called", reason=reason)}  # what judges know of, they close
+        case TableTold(_, "open" | "taken" | "escalated" | "resolved" as stage, about):
+            return calls - _about(calls, about) | told_of_call(stage, who.partition(" (order")[0], about)
         case NamesAsked(head):
             return calls - names | {names_asked(head)}
         case PlayersNamed():
             return calls - names
         case _:
             return calls
+
+
+def told_of_call(stage: str, by: str, about: str = "") -> frozenset[Saying]:
+    """What the station says of a call, made for this reason, that has come to this stage at the hub."""
+    match stage:
+        case "open":
+            return frozenset({saying("judge-called", by=by, reason=about)})
+        case "taken":
+            return frozenset({saying("judge-coming", by=by, reason=about)})
+        case "escalated":
+            return frozenset({saying("head-judge-called", by=by, reason=about)})
+        case _:
+            return frozenset()
+
+
+def _about(calls: frozenset[Saying], reason: str) -> frozenset[Saying]:
+    """The calls for this reason; a hub that does not say which means all of them."""
+    return frozenset(one for one in calls if one.name in CALLS and reason in ("", dict(one.about).get("reason")))
 
 
 def names_asked(head: Mapping[str, str]) -> Saying:

@@ -107,11 +107,13 @@ class CallJudge:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Words of a judge for the table; `call` says what became of the call of a judge: taken, escalated, resolved."""
+    """Words of a judge for the table; `call` says what became of the call of a judge (open, taken, escalated, resolved)
+    that was made for the reason `about`."""
 
     words: str
     who: str
     call: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

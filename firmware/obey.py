@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.referee import Act, Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
 from engine.rules import BadRecord, Sign
-from firmware.calling import asked_head
+from firmware.calling import CALLS, asked_head, called, told_of_call
 from firmware.commands import (
     PLAYERS,
     Accept,
@@ -34,7 +34,7 @@ from firmware.commands import (
     Tell,
     Undo,
 )
-from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, PlayersNamed, TableTold, encode
+from firmware.event.facts import JudgeCalled, JudgeNotNeeded, NamesAsked, PlayersNamed, Reason, TableTold, encode
 from firmware.faults import JournalDamaged
 from firmware.games import Refereed
 from firmware.gestures import Press
@@ -111,17 +111,31 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             notice = saying("players-named", by=who, reason=reason)
             return Outcome(who, notes=(encode(PlayersNamed(dict(head), reason)),), notice=notice)
         case CallJudge(reason, words, who, withdraw):
-            fact = JudgeNotNeeded(reason) if withdraw else JudgeCalled(reason, words)
-            notice = saying("judge-not-needed") if withdraw else saying("judge-called")
-            return Outcome(who, notes=(encode(fact),), notice=notice)
-        case Announce(words, who, call):
-            return Outcome(who, notes=(encode(TableTold(words, call)),), notice=saying("told", by=who, words=words))
+            return _call_judge(state, reason, words, who, withdraw)
+        case Announce(words, who, call, about):
+            return _announce(words, who, call, about)
         case TakeOver(_, _, who):
             if state.referee.told and not state.is_over and "round" in dict(state.head):
                 raise Refused(saying("game-on", number=state.number))
             return Outcome(who, taken_over=command)
         case Ordered() | RoundTime() | EventTrouble():
             raise Refused(saying("order-within-order"))
+
+
+def _call_judge(state: StationState, reason: Reason, words: str, who: str, withdraw: bool) -> Outcome:
+    note = encode(JudgeNotNeeded(reason) if withdraw else JudgeCalled(reason, words))
+    is_seen_to = withdraw and bool(called(state.named(CALLS), note, who))  # somebody comes all the same
+    notice = None if is_seen_to else saying("judge-not-needed") if withdraw else saying("judge-called")
+    return Outcome(who, notes=(note,), notice=notice)
+
+
+def _announce(words: str, who: str, stage: str, about: str) -> Outcome:
+    """A judge's own words, else what became of the call."""
+    if words:
+        notice = saying("told", by=who, words=words)
+    else:
+        notice = next(iter(told_of_call(stage, who, about)), saying("call-closed", by=who))
+    return Outcome(who, notes=(encode(TableTold(words, stage, about)),), notice=notice)
 
 
 def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:

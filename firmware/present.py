@@ -44,6 +44,7 @@ BLIND = (
 HINTS = (
     "id-conflict",
     "judge-coming",
+    "head-judge-called",
     "judge-called",
     "check-names",
     "table-taken",

@@ -15,6 +15,9 @@ from engine.rules import Summary
 from engine.table import Place, Table
 from engine.verdicts import Words
 from firmware.called import called
+from firmware.event.facts import Ground
+from firmware.event.roles import name_in
+from firmware.event.words import say
 from firmware.interpret import Unread
 from firmware.messages import words
 
@@ -32,9 +35,18 @@ class Saying:
     about: tuple[tuple[str, str | int], ...] = ()
 
     def words(self, language: str) -> Words:
-        """In a language; a card is called by its name there."""
-        about = {name: called(str(one), language) if name in CARDS else one for name, one in self.about}
+        """In a language: a card is called by its name there, people by theirs, a judge's reason as the list has it."""
+        about = {name: _in_words(name, one, language) for name, one in self.about}
         return words(self.name, language, **about)
+
+
+def _in_words(name: str, one: str | int, language: str) -> str | int:
+    if name in CARDS:
+        return called(str(one), language)
+    if name == "by":
+        return name_in(str(one))
+    ground, comma, own = str(one).partition(", ")
+    return say(f"ground_{ground}", language) + comma + own if name == "reason" and ground in tuple(Ground) else one
 
 
 def saying(name: str, **about: str | int) -> Saying:

@@ -40,23 +40,23 @@ def raise_call(state: EventState, person: Person, station: str, reason: Reason, 
     _needs(person, Role.PLAYER)
     if any(call.station == station and call.reason is reason for call in state.open_calls()):
         raise Refused(f"a judge was called to {station} already")
-    return (CallRaised(station, reason, words),)
+    return (CallRaised(station, reason, words), *_told(state, station, reason, person, Stage.OPEN))
 
 
 def take_call(state: EventState, person: Person, id_: str) -> tuple[Fact, ...]:
     call = _open_for(state, person, id_)
-    return (CallTaken(id_), *_told(state, call, person, "", Stage.TAKEN))
+    return (CallTaken(id_), *_told(state, call.station, call.reason, person, Stage.TAKEN))
 
 
 def escalate(state: EventState, person: Person, id_: str, words: str = "") -> tuple[Fact, ...]:
     """Asks the head judge to come."""
     call = _open_for(state, person, id_)
-    return (CallEscalated(id_, words), *_told(state, call, person, words, Stage.ESCALATED))
+    return (CallEscalated(id_, words), *_told(state, call.station, call.reason, person, Stage.ESCALATED))
 
 
 def resolve(state: EventState, person: Person, id_: str, outcome: Outcome, words: str = "") -> tuple[Fact, ...]:
     call = _open_for(state, person, id_)
-    return (CallResolved(id_, outcome, words), *_told(state, call, person, words, Stage.RESOLVED))
+    return (CallResolved(id_, outcome, words), *_told(state, call.station, call.reason, person, Stage.RESOLVED, words))
 
 
 def order(
@@ -139,13 +139,16 @@ def _open_for(state: EventState, person: Person, id_: str) -> Call:
     return call
 
 
-def _told(state: EventState, call: Call, person: Person, words: str, stage: Stage) -> tuple[Fact, ...]:
-    """The table hears what became of its call, where a station is there to say it."""
-    record = state.stations.get(call.station)
+def _told(
+    state: EventState, station: str, reason: Reason, person: Person, stage: Stage, words: str = ""
+) -> tuple[Fact, ...]:
+    """The table hears what became of a call, where a station is there to say it; what is said of it to other judges is
+    not for the table."""
+    record = state.stations.get(station)
     if record is None:
         return ()
-    asked = orders.document(Announce(words or stage.value, person.name, stage.value))
-    return (OrderGiven(call.station, record.book, 0, asked),)
+    asked = orders.document(Announce(words, person.name, stage.value, reason.value))
+    return (OrderGiven(station, record.book, 0, asked),)
 
 
 def _game(state: EventState, station: str) -> GameState:

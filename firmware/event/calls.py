@@ -1,8 +1,9 @@
 """A judge's call: open → taken → escalated → resolved, or withdrawn by the station that made it. Pure.
 
-Once escalated it is the head judge's until it is closed. While a call is open the clock of its table stands still; how
-long it did is what is proposed as an extension. A table that withdraws its call and soon makes it again goes on with
-the same one: whoever presses all day has one call of a kind, and judges one alarm.
+Once escalated it is the head judge's until it is closed. A station takes back only what nobody has taken: who is on the
+way closes the call, and says how. While a call is open the clock of its table stands still; how long it did is what is
+proposed as an extension. A table that withdraws its call and soon makes it again goes on with the same one: whoever
+presses all day has one call of a kind, and judges one alarm.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from firmware.event.facts import CallEscalated, CallResolved, CallTaken, Outcome
 
 WHOLE_S = 30  # extensions are proposed in steps of so many seconds
 SOON = timedelta(minutes=2)  # a call that is made again after its withdrawal is the same one
-OFTEN = 3  # times made again: from then on a judge has to close it
 
 
 class Stage(StrEnum):
@@ -46,7 +46,7 @@ class Call:
     reason: Reason
     steps: tuple[Step, ...]
     outcome: Outcome | None = None
-    repeats: int = 0  # times that it was withdrawn and made again
+    is_settled: bool = False  # its station says so; whoever took it closes it
 
     @property
     def stage(self) -> Stage:
@@ -64,10 +64,8 @@ class Call:
 
     @property
     def may_withdraw(self) -> bool:
-        """Whether its station can take it back: not what was raised at the hub or passed on, and not for ever."""
-        return (
-            self.is_open and not self.is_escalated and self.repeats < OFTEN and self.id.startswith(f"{self.station}.")
-        )
+        """Whether its station can take it back: not what was raised at the hub, or what a judge has seen to."""
+        return self.stage is Stage.OPEN and self.id.startswith(f"{self.station}.")
 
     @property
     def words(self) -> str:
@@ -103,7 +101,10 @@ class Call:
         return replace(self, steps=(*self.steps, step)) if self.is_open else self
 
     def withdrawn(self, by: str, at: str) -> Call:
-        return replace(self, steps=(*self.steps, Step(Stage.WITHDRAWN, by, at)))
+        """The call once its station says that nobody is needed."""
+        if self.may_withdraw:
+            return replace(self, steps=(*self.steps, Step(Stage.WITHDRAWN, by, at)))
+        return replace(self, is_settled=True) if self.is_open else self
 
     def goes_on(self, at: str) -> bool:
         """Whether a call for the same, made then, is this one."""
@@ -113,8 +114,8 @@ class Call:
         return datetime.fromisoformat(at) - datetime.fromisoformat(last.at) < SOON
 
     def made_again(self) -> Call:
-        """The call as it was before it was withdrawn, if it was."""
-        return self if self.is_open else replace(self, steps=self.steps[:-1], repeats=self.repeats + 1)
+        """The call as it was before its station said that nobody was needed."""
+        return replace(self, steps=self.steps if self.is_open else self.steps[:-1], is_settled=False)
 
 
 def stood_still(calls: Iterable[Call], station: str, since: datetime, now: datetime) -> timedelta:

@@ -70,10 +70,12 @@ class JudgeNotNeeded:
 
 @dataclass(frozen=True, slots=True)
 class TableTold:
-    """What a judge had a station say to its table; `call` is the stage that the table's call has come to by it."""
+    """What somebody at the hub had a station say to its table; `call` is the stage that a call of the table has come to
+    by it, `about` the reason of that call."""
 
     words: str
     call: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

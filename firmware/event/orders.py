@@ -55,8 +55,8 @@ def document(command: Command) -> dict[str, Any]:
             return {"do": "new-game", "head": dict(head)} | ({} if after is None else {"after": after})
         case NamePlayers(head, _, reason):
             return {"do": "name-players", "head": dict(head), "reason": reason}
-        case Announce(words, _, call):
-            return {"do": "announce", "words": words, "call": call}
+        case Announce(words, _, call, about):
+            return {"do": "announce", "words": words, "call": call, "about": about}
         case TakeOver(head, lines, _):
             return {"do": "take-over", "head": dict(head), "lines": [list(line) for line in lines]}
         case _:
@@ -143,6 +143,6 @@ _DO: dict[str, Callable[[Mapping[str, Any], str], Command]] = {
     "pause": lambda asked, who: Pause(who),
     "new-game": lambda asked, who: NewGame(_head(asked), who, _after(asked)),
     "name-players": lambda asked, who: NamePlayers(_head(asked), who, _text(asked, "reason")),
-    "announce": lambda asked, who: Announce(_text(asked, "words"), who, _text(asked, "call")),
+    "announce": lambda asked, who: Announce(_text(asked, "words"), who, _text(asked, "call"), _text(asked, "about")),
     "take-over": _take_over,
 }

@@ -38,3 +38,9 @@ class Person:
     @property
     def signature(self) -> str:
         return self.name if self.name == self.role.word else f"{self.name}, {self.role.word}"
+
+
+def name_in(signature: str) -> str:
+    """The name alone, for a table whose language may be another."""
+    name, _, role = signature.rpartition(", ")
+    return name if role in {one.word for one in Role} else signature

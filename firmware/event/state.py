@@ -216,7 +216,7 @@ class _Folding:
                 self._call(stored, reason, words)
             case JudgeNotNeeded(reason):
                 call = self._last_call(stored.station, reason)
-                if call is not None and call.may_withdraw:
+                if call is not None:
                     self._calls[call.id] = call.withdrawn(entry.who, stored.received)
             case PlayersNamed(head) if (game := self._games.get(id_)) is not None:
                 named = dict(game.head) | {str(key): str(value) for key, value in head.items()}

@@ -162,6 +162,21 @@ def test_an_escalated_call_is_for_the_head_judge_alone(browsers: Open, event: Hu
     assert jana.complaints() == hugh.complaints() == []
 
 
+def test_whoever_took_a_call_reads_in_their_language_that_the_table_has_settled_it(
+    browsers: Open, event: HubPage
+) -> None:
+    hugh = HubVisitor(browsers(360, 740, "fr", phone=True), event, "calls", Role.HEAD_JUDGE, name="Hugh")
+    event.do(lambda: event.tables["oak"].obey(CallJudge(Reason.UNREADABLE, who="station")))
+    hugh.until(lambda: hugh.all("#calls [data-take]"), "the call is there")
+    hugh.click("#calls [data-take]")
+    hugh.until(lambda: "Hugh, arbitre principal" in hugh.text("#calls"), "who took it")
+    assert not hugh.all("#calls .settled")
+    event.do(lambda: event.tables["oak"].obey(CallJudge(Reason.UNREADABLE, who="station", withdraw=True)))
+    hugh.until(lambda: hugh.all("#calls .settled"), "the table says that it is settled")
+    assert hugh.all('#calls details[id^="resolve"]')  # and he closes it
+    assert hugh.complaints() == []
+
+
 def test_a_judge_overrules_on_the_tables_page_and_the_head_judge_reverses_it(browsers: Open, event: HubPage) -> None:
     oak = event.tables["oak"]
     for line in ("A g5@3", "B r4@3"):

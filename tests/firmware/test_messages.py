@@ -11,6 +11,7 @@ from firmware.messages import LANGUAGES, catalogue, label, words
 from firmware.ports import Canvas
 from firmware.present import BLIND, HINTS, UNREAD
 from firmware.screen import plan
+from firmware.state import saying
 from firmware.typeset import SMALLEST_PT, fitted
 
 PLAIN = ("labels", "terminal")  # words that no display shows
@@ -66,6 +67,18 @@ def test_sentences_end_like_sentences(language: str) -> None:
 def test_every_trouble_that_can_be_shown_has_words() -> None:
     names = {*BLIND, *HINTS, *UNREAD.values(), "seen-twice", "wrong-deck"}
     assert names <= set(catalogue("en"))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Anna Bell, Jr rules that it does not count: wrong player, it was Bert"),
+        ("fr", "Anna Bell, Jr décide que cela ne compte pas : mauvais joueur, it was Bert"),
+    ],
+)
+def test_a_judges_role_is_left_out_and_a_ground_is_told_in_the_tables_language(language: str, sentence: str) -> None:
+    ruled = saying("ruled-void", by="Anna Bell, Jr, head judge", reason="wrong-player, it was Bert")
+    assert ruled.words(language).sentence == sentence
 
 
 def test_a_label_is_filled_in() -> None:

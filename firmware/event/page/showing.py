@@ -220,6 +220,7 @@ def call_document(call: Call, table: int | None) -> dict[str, Any]:
         "since": call.steps[0].at,
         "judge": call.judge,
         "outcome": call.outcome,
+        "settled": call.is_settled,
         "steps": [{"stage": one.stage, "by": one.by, "at": one.at, "words": one.words} for one in call.steps],
     }
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.calling import AFTER_S
+from firmware.calling import AFTER_S, CALLS
 from firmware.commands import CallJudge, Rule, Tell
 from firmware.event import bench
 from firmware.event.calls import SOON, Stage, stood_still
 from firmware.event.facts import Outcome, Reason
+from firmware.event.page.showing import call_document
 from firmware.event.roles import Person, Role
 from firmware.obey import Refused
+from firmware.state import saying
 from firmware.station import CALLING
 from tests.firmware.event.scene import ANNA, HENRI, PIA, Scene, notes, rebuilt, troubles
 
@@ -78,9 +80,65 @@ def test_an_escalated_call_is_the_head_judges_until_it_is_closed(scene: Scene, s
     north.station.take(CallJudge(Reason.APART, who="station", withdraw=True))
     scene.run(1)
     assert [one.id for one in scene.hub.state.open_calls()] == [call.id]  # nor does its station take it back
+    shown = "head-judge-called" if stage == "escalated" else "judge-coming"
+    assert troubles(scene) & CALLS == {shown}  # and the table knows that somebody comes
+    assert north.station.state.notice != saying("judge-not-needed")
     olga = Person("Olga", Role.ORGANISER)  # an event without a head judge
     scene.act(bench.resolve(scene.hub.state, olga, call.id, Outcome.PUT_RIGHT), olga)
     assert not scene.hub.state.open_calls()
+    assert not troubles(scene) & CALLS
+
+
+def test_what_a_judge_has_taken_a_judge_closes_and_knows_that_the_table_has_settled_it(scene: Scene) -> None:
+    north = scene.stations["north"]
+    north.station.take(CallJudge(Reason.UNREADABLE, who="station"))
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
+    assert not call_document(scene.hub.state.calls[call.id], None)["settled"]
+    north.station.take(CallJudge(Reason.UNREADABLE, who="station", withdraw=True))
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    assert call_document(call, None)["settled"]
+    assert troubles(scene) & CALLS == {"judge-coming"}
+    north.station.take(CallJudge(Reason.UNREADABLE, who="station"))
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    assert (call.stage, call.is_settled) == (Stage.TAKEN, False)  # it was not settled after all
+    scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.PUT_RIGHT), ANNA)
+    assert not troubles(scene) & CALLS
+
+
+@pytest.mark.parametrize("end", ["withdrawn", "resolved"])
+def test_of_two_calls_the_table_still_shows_the_one_that_is_left(scene: Scene, end: str) -> None:
+    north = scene.stations["north"]
+    north.station.take(CALLING)
+    north.station.take(CallJudge(Reason.UNREADABLE, who="station"))
+    scene.run(1)
+    call = next(one for one in scene.hub.state.open_calls() if one.reason is Reason.UNREADABLE)
+    if end == "resolved":
+        scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.PUT_RIGHT), ANNA)
+    else:
+        north.station.take(CallJudge(Reason.UNREADABLE, who="station", withdraw=True))
+        scene.run(1)
+    assert [one.reason for one in scene.hub.state.open_calls()] == [Reason.PLAYERS]
+    assert troubles(scene) & CALLS == {"judge-called"}
+    scene.restart("north")
+    assert troubles(scene) & CALLS == {"judge-called"}
+
+
+def test_the_table_hears_of_its_call_in_its_own_words_and_nothing_that_judges_say_to_each_other(scene: Scene) -> None:
+    north = scene.stations["north"]
+    north.station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
+    assert north.signals.notice == "Anna is coming to this table."
+    scene.act(bench.escalate(scene.hub.state, ANNA, call.id, "I know her"), ANNA)
+    assert north.signals.notice == "Anna has called the head judge to this table."
+    assert not any("table-told" in line and "I know her" in line for line in notes(scene))
+    scene.act(bench.resolve(scene.hub.state, HENRI, call.id, Outcome.EXPLAINED), HENRI)
+    assert north.signals.notice == "Henri has closed the call of this table."
 
 
 def test_a_station_that_calls_and_takes_back_all_day_has_one_call_and_is_named(scene: Scene) -> None:
@@ -101,11 +159,7 @@ def test_a_station_that_calls_and_takes_back_all_day_has_one_call_and_is_named(s
     scene.run(2)
 
     assert max(shown) == 2  # one of a kind, however often
-    assert [(call.station, call.reason) for call in scene.hub.state.open_calls()] == [
-        ("north", Reason.DISPUTE),
-        ("north", Reason.UNREADABLE),
-        ("south", Reason.PLAYERS),
-    ]
+    assert [(call.station, call.reason) for call in scene.hub.state.open_calls()] == [("south", Reason.PLAYERS)]
     named = [line for line in scene.log if "again and again" in line]
     assert 1 <= len(named) <= 25  # a line in ten seconds
     assert all("north" in line for line in named)
@@ -116,10 +170,13 @@ def test_a_station_that_calls_and_takes_back_all_day_has_one_call_and_is_named(s
 
 def test_a_station_takes_no_call_back_that_a_player_made_at_the_hub(scene: Scene) -> None:
     scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "she cheats"), PIA)
+    assert troubles(scene) & CALLS == {"judge-called"}  # the table shows it, without the player's words
+    assert not any("she cheats" in line for line in notes(scene))
     scene.stations["north"].station.take(CallJudge(Reason.DISPUTE, withdraw=True))
     scene.run(2)
     [call] = scene.hub.state.open_calls()
     assert call.words == "she cheats"
+    assert troubles(scene) & CALLS == {"judge-called"}
 
 
 def test_a_call_made_again_long_after_it_was_withdrawn_is_another(scene: Scene) -> None:

@@ -1,7 +1,7 @@
 // Judge calls: the longest waiting first, one alarm each, and what a judge does about them.
 
 import { h, t } from "./dom.js";
-import { act, asking, button, choice, field, isBusy, OUTCOMES, words } from "./hub-forms.js";
+import { act, asking, button, choice, field, isBusy, OUTCOMES, signed, words } from "./hub-forms.js";
 import { spoken, now, waited } from "./hub-clock.js";
 
 const STEP_S = 30;
@@ -41,8 +41,8 @@ export function callActs(call, page) {
 
 export function callCard(call, page, full = true) {
   const last = call.steps.at(-1);
-  const state = call.open ? (call.judge && call.stage !== "open" ? t("stage_by", { stage: t(`stage_${call.stage}`), who: last.by }) : t(`stage_${call.stage}`))
-    : t("closed_by", { who: last.by, outcome: call.outcome ? t(`outcome_${call.outcome}`) : t("stage_withdrawn") });
+  const state = call.open ? (call.judge && call.stage !== "open" ? t("stage_by", { stage: t(`stage_${call.stage}`), who: signed(last.by) }) : t(`stage_${call.stage}`))
+    : t("closed_by", { who: signed(last.by), outcome: call.outcome ? t(`outcome_${call.outcome}`) : t("stage_withdrawn") });
   return h("li", { class: `call ${call.stage}`, data: { call: call.id, stage: call.stage } },
     h("div", { class: "call-head" },
       full ? h("a", { href: `#table/${encodeURIComponent(call.table ?? call.station)}`, class: "no" }, callTable(call)) : null,
@@ -50,7 +50,8 @@ export function callCard(call, page, full = true) {
       call.open ? h("span", { class: "waited", data: { since: call.since } }, waited(call.since)) : null),
     call.words ? h("p", {}, `“${call.words}”`) : null,
     h("p", { class: "stage" }, state),
-    ...call.steps.slice(1).filter((step) => step.words).map((step) => h("p", { class: "stage" }, `${step.by}: “${step.words}”`)),
+    call.open && call.settled ? h("p", { class: "settled" }, t("call_settled")) : null,
+    ...call.steps.slice(1).filter((step) => step.words).map((step) => h("p", { class: "stage" }, `${signed(step.by)}: “${step.words}”`)),
     h("div", { class: "choices" }, callActs(call, page)));
 }
 

@@ -16,6 +16,13 @@ export function button(words, does, attributes = {}) {
   return h("button", { type: "button", ...attributes, on: { click: does } }, words);
 }
 
+/** Who it was, in the visitor's language: journals have "Anna, head judge", "players" or "station". */
+export function signed(by) {
+  const [, name, role] = by.match(/^(.*), (player|judge|head judge|organiser)$/) ?? [];
+  if (role) return `${name}, ${t(`role_${role.replace(" ", "-")}`)}`;
+  return ["players", "station"].includes(by) ? t(`by_${by}`) : by;
+}
+
 export function field(words, input) {
   return h("label", { class: "field" }, h("span", {}, words), input);
 }

@@ -1,7 +1,7 @@
 // The round: who plays whom, its clock, results, and for the organiser everything that moves it on.
 
 import { h, t } from "./dom.js";
-import { act, asking, button, choice, field, isBusy, number, words } from "./hub-forms.js";
+import { act, asking, button, choice, field, isBusy, number, signed, words } from "./hub-forms.js";
 import { clock } from "./hub-clock.js";
 
 const HOWS = ["played", "time", "forfeit", "decided"];
@@ -137,7 +137,7 @@ export class RoundView {
   #pairing(round, one, may) {
     const result = one.points ? one.results.at(-1) : null;
     const name = (player, seat) => h("td", { class: `name ${one.winner === seat ? "won" : ""}` }, player.name, h("small", {}, ` ${player.number}`));
-    const said = result ? [h("b", {}, scored(one)), one.results.length > legs(one).length ? h("small", { title: result.reason }, t("corrected_by", { who: result.by })) : result.how === "played" ? null : h("small", {}, t(`how_${result.how}`))] : scored(one);
+    const said = result ? [h("b", {}, scored(one)), one.results.length > legs(one).length ? h("small", { title: result.reason }, t("corrected_by", { who: signed(result.by) })) : result.how === "played" ? null : h("small", {}, t(`how_${result.how}`))] : scored(one);
     return h("tr", { data: { names: `${one.a.name} ${one.b?.name ?? ""}`.toLowerCase(), table: one.table ?? "" }, class: result ? "has-result" : "" },
       h("td", { class: "no" }, one.table === null ? "–" : h("a", { href: `#table/${one.table}` }, String(one.table))),
       name(one.a, "A"), h("td", { class: "score" }, said),

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { h, t } from "./dom.js";
-import { act, asking, button, choice, field, grounds, isBusy, words } from "./hub-forms.js";
+import { act, asking, button, choice, field, grounds, isBusy, signed, words } from "./hub-forms.js";
 import { callCard } from "./hub-calls.js";
 import { clock, waited } from "./hub-clock.js";
 import { shape, tableName } from "./hub-hall.js";
@@ -175,7 +175,7 @@ export class TableView {
     const what = t(doing === "rule" ? (stands ? "order_uphold" : "order_overrule") : `order_${doing}`, { number, line, winner: winner ?? t("draw") });
     const state = one.reversed ? t("order_reversed") : one.refused ? t("order_refused", { why: one.refused }) : one.done ? t("order_done") : t("order_waits");
     return h("li", { class: one.reversed || one.refused ? "void" : "", data: { order: one.number } }, h("span", { class: "words" },
-      h("strong", {}, `${one.by}: `), what, ["new-game", "take-over"].includes(doing) ? null : h("em", {}, ` ${t(`ground_${one.ground}`)}${one.words ? `: ${one.words}` : ""}`),
+      h("strong", {}, `${signed(one.by)}: `), what, ["new-game", "take-over"].includes(doing) ? null : h("em", {}, ` ${t(`ground_${one.ground}`)}${one.words ? `: ${one.words}` : ""}`),
       one.before ? h("small", {}, t("before_was", { before: one.before })) : null, h("small", {}, state),
       this.page.may("reverse") && one.done && !one.reversed && ["rule", "correct", "decide", "accept"].includes(doing)
         ? asking(t("reverse"), [words("words", t("reason"), { required: true })], t("reverse"), (values) => act({ act: "reverse", order: one.number, ...values }), { id: `reverse-${one.number}` }) : null));
