@@ -17,7 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
+from firmware.faults import PartFault
 from hardware_config.profile import Profile
+from hardware_config.settings import MqttBroker
 
 I2C_SLAVE = 0x0703  # the ioctl that chooses whom to talk to
 ADDRESSES = range(0x08, 0x78)
@@ -46,6 +48,10 @@ class Probe(Protocol):
 
     def answers(self, host: str, port: int) -> bool:
         """Whether somebody listens there."""
+        ...
+
+    def lets_in(self, broker: MqttBroker) -> bool:
+        """Whether the event knows this station by what it shows."""
         ...
 
 
@@ -84,6 +90,19 @@ class Machine:
             socket.create_connection((host, port), ANSWER_S).close()
         except OSError:
             return False
+        return True
+
+    def lets_in(self, broker: MqttBroker) -> bool:
+        from firmware.drivers import make_broker
+        from firmware.event.topics import ack
+
+        trial = make_broker(broker, broker.station, (ack(broker.station),))
+        try:
+            trial.open()
+        except PartFault:
+            return False
+        finally:
+            trial.close()
         return True
 
 

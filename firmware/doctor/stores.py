@@ -105,6 +105,8 @@ def event(site: Site) -> Finding:
     where = f"{broker.host}:{broker.port}"
     if not site.probe.answers(broker.host, broker.port):
         return warning("event-away", where=where)
+    if not site.probe.lets_in(broker):
+        return wrong("event-refused", station=broker.station, where=where)
     return good("event", station=broker.station, where=where)
 
 

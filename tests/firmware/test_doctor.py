@@ -38,6 +38,7 @@ class Bench:
     modules: frozenset[str] = frozenset({"picamera2", "libcamera", "lgpio", "spidev", "RPi"})
     port_free: bool = True
     hub_answers: bool = True
+    is_let_in: bool = True
     failing: OSError | None = None
 
     def answering(self, device: Path) -> tuple[int, ...]:
@@ -56,6 +57,9 @@ class Bench:
 
     def answers(self, host: str, port: int) -> bool:
         return self.hub_answers
+
+    def lets_in(self, broker: MqttBroker) -> bool:
+        return self.is_let_in
 
 
 @dataclass
@@ -268,6 +272,8 @@ def test_an_event_that_was_joined_must_be_open_to_the_service_as_well(pi: Pi) ->
     assert pi.wrong() == {"event-file"}  # the service is somebody else
     password.chmod(0o640)
     assert pi.wrong() == set()
+    pi.bench.is_let_in = False
+    assert pi.wrong() == {"event-refused"}
     pi.bench.hub_answers = False
     assert pi.findings()["event-away"].state is State.WARNING
 

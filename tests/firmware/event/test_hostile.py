@@ -22,6 +22,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from firmware.clocks import SimulatedClock, SystemClock
+from firmware.doctor.site import Machine
 from firmware.drivers.broker_mqtt import Driver
 from firmware.event import door, topics
 from firmware.event.broker import Mosquitto as KeptMosquitto
@@ -138,6 +139,21 @@ def test_nobody_comes_in_with_a_wrong_password_an_old_invitation_or_none(secured
             stranger.open()
         stranger.close()
     assert "not authorised" in secured.broker.log.read_text()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves the socket to be collected
+@pytest.mark.parametrize("certificates", [False, True], ids=["password", "certificate"])
+def test_a_station_of_another_event_is_not_let_in_and_its_doctor_says_so(tmp_path: Path, certificates: bool) -> None:
+    for here, there in zip(
+        secured_in(tmp_path / "here", certificates=certificates),
+        secured_in(tmp_path / "there", certificates=certificates),
+        strict=True,
+    ):
+        north, foreign = here.settings("north"), there.settings("north")
+        here.broker.start()
+        moved = foreign.model_copy(update={"port": north.port, "ca_file": north.ca_file})
+        assert Machine().lets_in(north)
+        assert not Machine().lets_in(moved)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves the socket to be collected
