@@ -195,7 +195,7 @@ def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
             with db:
                 db.execute(schema)
         return db
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise fault(error, path) from error
 
 
@@ -242,13 +242,14 @@ def unlock(lock: int) -> None:
     os.close(lock)
 
 
-def fault(error: sqlite3.Error, path: Path) -> JournalFault:
-    """SQLite's error as one of ours. The low byte of its code is the kind, the rest says more."""
+def fault(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalFault:
+    """SQLite's error as one of ours. The low byte of its code is the kind, the rest says more. Of a damaged name it
+    says what is no text."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return JournalFull(f"no room is left for {path}; make room on the disk")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalBusy(f"another program has locked {path}; stop it")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, UnicodeDecodeError):
         return JournalDamaged(f"{path} is damaged ({error}); the file is kept as it is, call a judge")
     return JournalUnwritable(f"{path} cannot be used ({error}); check the storage")

@@ -98,7 +98,7 @@ def _whole(archive: Path) -> Iterator[Stored]:
             raise JournalDamaged(f"{archive} is damaged: {rows[0][0]}")
         for stored, _ in checked(db, archive):
             yield stored
-    except db.DatabaseError as error:
+    except (db.DatabaseError, UnicodeDecodeError) as error:
         raise JournalDamaged(f"{archive} is damaged ({error}); the file is kept as it is") from error
     finally:
         db.close()
@@ -204,7 +204,8 @@ def _compared(path: Path, heads: dict[tuple[str, str], list[Entry]]) -> Iterator
 
 
 def _on_paper(path: Path, tournament: Tournament) -> Iterator[str]:
-    """What was taken away beside what the journals give, in whatever language; a list is named with its line."""
+    """What was taken away beside what the journals give, in whatever language; a list is named with its line, a
+    picture of one with its byte."""
     name = _COPY.sub("", path.name)
     try:
         found = path.read_bytes()
@@ -217,11 +218,18 @@ def _on_paper(path: Path, tournament: Tournament) -> Iterator[str]:
     elif found not in given:
         where = f"{path} is not what the journals give"
         if name not in papers.LISTS:
-            yield where
+            alike = max(_alike(found, paper) for paper in given)
+            yield f"{where} from byte {alike + 1} on"
             return
         lines = zip_longest(_lines(found), _lines(given[0]), fillvalue=b"")
         number, mine, theirs = next((n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1])
         yield f"{where}: line {number} is {_shown(mine)}, not {_shown(theirs)}"
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """How many bytes are the same at the beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _shown(line: bytes) -> str:

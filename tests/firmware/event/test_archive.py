@@ -18,7 +18,7 @@ from firmware.event.rounds.facts import encode as encode_result
 from firmware.event.state import EventState, folded
 from firmware.event.wire import Parcel
 from firmware.faults import JournalBusy, JournalDamaged, JournalFault
-from firmware.journal import Entry, Kind, Line, Reader
+from firmware.journal import Entry, Journal, Kind, Line, Reader
 from tests.firmware.event.scene import SceneStation
 
 
@@ -177,6 +177,24 @@ def test_bytes_flipped_in_the_file_never_pass_as_another_event(tmp_path: Path, j
         found += bool(looked.wrong)
         assert looked.wrong or looked == truth  # a byte that belongs to nothing changes nothing
     assert found > 20
+
+
+def test_a_byte_of_the_tables_own_name_is_damage_and_no_riddle(tmp_path: Path, journal: tuple[Entry, ...]) -> None:
+    path, own = tmp_path / "event.db", tmp_path / "journal.db"
+    filled(path, journal)
+    Journal(own, SimulatedClock()).close()
+    for file, name in ((path, b"archive"), (own, b"entries")):
+        with sqlite3.connect(file) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+        file.write_bytes(file.read_bytes().replace(name, name[:4] + b"\xf6" + name[5:], 1))
+    [wrong] = audit(path).wrong
+    assert wrong.startswith(f"{path} is damaged")
+    assert any(str(own) in one for one in audit(path, (own,)).wrong)
+    with pytest.raises(JournalDamaged):
+        Archive(path, SimulatedClock())
+    with pytest.raises(JournalDamaged):
+        Journal(own, SimulatedClock())
 
 
 def test_the_audit_judges_every_game_anew_and_finds_a_result_that_its_facts_do_not_give(
