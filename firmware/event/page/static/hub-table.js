@@ -102,11 +102,11 @@ export class TableView {
     const orders = (data.orders ?? []).filter((one) => one.command.do !== "announce");
     const calls = (data.calls ?? []).filter((call) => call.open).sort((one, other) => one.since.localeCompare(other.since));
     return [
-      row.says ? h("p", { class: "said", data: { tone: { wrong: "foul", unread: "warning", gone: "warning", call: "warning" }[row.condition] ?? "" } }, row.says) : null,
+      row.says ? h("p", { class: "said", data: { tone: { wrong: "foul", unread: "warning", gone: "warning", call: "warning" }[row.condition] ?? "" } }, h("small", {}, t("on_display")), row.says) : null,
       calls.length ? h("ol", { class: "calls" }, calls.map((call) => callCard(call, this.page, false))) : null,
       judge ? this.#judging(data) : null,
       board?.put_right.length ? list(t("put_right"), board.put_right.map((one) => h("li", { class: "foul" }, one.words)), "wrong") : null,
-      board ? list(t("verdicts"), board.verdicts.map((one) => this.#verdict(one, row)), "verdicts") : null,
+      board?.verdicts.length ? list(t("verdicts"), board.verdicts.map((one) => this.#verdict(one, row)), "verdicts") : null,
       orders.length ? list(t("orders"), orders.map((one) => this.#order(one)), "orders") : null,
     ];
   }
