@@ -27,6 +27,7 @@ from firmware.simulation.manners import (
     has_stood,
     is_at_rest,
     is_blind,
+    is_to_be_cleared,
 )
 from firmware.simulation.players import SENSIBLE, drawn, take_turn
 from firmware.simulation.playroom import Held, Playroom
@@ -60,11 +61,15 @@ class Company:
         self._told = 0
         self._passes = 0
         self._game = 0
+        self._cleared = 0
 
     def tick(self, state: StationState, now_s: float) -> None:
         """Does the next thing, if it is time for it."""
         if state.number != self._game:
             self._game, self._foul, self._expects, self._passes = state.number, None, (), 0
+        if is_to_be_cleared(state) and self._cleared != state.number and self.manners.are_company:
+            self._cleared = state.number
+            self.room.deal(dict(state.head).get("rules", "base"))
         if len(state.referee.told) != self._told:
             self._quiet_s = None
         self._refill(state)
@@ -174,7 +179,7 @@ class Company:
 
     def _next_game(self, state: StationState, now_s: float) -> None:
         waits = self._quiet_s is not None and now_s - self._quiet_s < AFTERWARDS_S
-        if waits or not any(computer for _, computer in self.manners.seats):
+        if waits or not self.manners.are_company:
             return
         self._quiet_s, self._passes = None, 0
         self.room.deal(dict(state.head).get("rules", "base"))

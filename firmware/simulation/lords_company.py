@@ -24,6 +24,7 @@ from firmware.simulation.manners import (
     has_stood,
     is_at_rest,
     is_blind,
+    is_to_be_cleared,
 )
 from firmware.state import StationState
 
@@ -40,12 +41,16 @@ class LordsCompany:
         self._quiet_s: float | None = None
         self._waits_from_s = 0.0
         self._game = 0
+        self._cleared = 0
         self._foul: tuple[Kept, float] | None = None  # what was before a foul, and since when it lies there
 
     def tick(self, state: StationState, now_s: float) -> None:
         """Does the next thing, if it is time for it."""
         if state.number != self._game:
             self._game, self._awaits, self._quiet_s, self._foul = state.number, None, None, None
+        if is_to_be_cleared(state) and self._cleared != state.number and self.manners.are_company:
+            self._cleared = state.number
+            self.room.deal(dict(state.head).get("rules", "seats=2"))
         if self._foul is not None:
             self._mend(state, *self._foul, now_s)
         elif not self._is_settled(state):

@@ -32,6 +32,11 @@ class Manners:
     def plays(self, player: str) -> bool:
         return dict(self.seats)[player]
 
+    @property
+    def are_company(self) -> bool:
+        """Whether the computer plays at all."""
+        return any(computer for _, computer in self.seats)
+
     def seated(self, player: str, *, computer: bool) -> Manners:
         return replace(self, seats=tuple((name, computer if name == player else old) for name, old in self.seats))
 
@@ -45,6 +50,11 @@ def nearest_pace(seconds: float | None) -> str:
 
 def is_blind(state: StationState) -> bool:
     return any(trouble.name in BLIND for trouble in state.troubles)
+
+
+def is_to_be_cleared(state: StationState) -> bool:
+    """Whether a game was begun, by the hub of an event for instance, while cards of another one lay there."""
+    return any(trouble.name == "clear-table" for trouble in state.troubles)
 
 
 def is_at_rest(state: StationState, table: OpenTable) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.schotten_totten.cards import parse_card
 from firmware.clocks import SimulatedClock
+from firmware.commands import NewGame
 from firmware.games import refereed
 from firmware.journal import Journal
 from firmware.simulation.camera import Camera as Mounting
@@ -107,6 +108,16 @@ def test_every_cheat_has_words_in_every_language() -> None:
 
     for language in ("en", "fr", "es"):
         assert {f"cheat_{name}" for name in CHEATS} <= page_words(language).keys()
+
+
+def test_a_game_that_the_hub_begins_in_the_middle_of_another_is_dealt_and_played(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, COMPUTERS)
+    evening.until(lambda: len(evening.told) > 4, 100)
+    evening.station.take(NewGame((("player A", "Anna"), ("player B", "Bert"), ("rules", "base")), "Olga"))
+    assert evening.station.state.number == 2
+    evening.until(lambda: len(evening.told) > 4, 200)
+    assert (evening.station.state.number, dict(evening.station.state.head)["player A"]) == (2, "Anna")
+    assert [str(one.fact) for one in evening.told if not one.verdict.legal] == []
 
 
 def test_nobody_plays_for_a_visitor(tmp_path: Path) -> None:
