@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
+from engine.lords_of_scotland.aftermath import put_away, supporters_dealt, supporters_set_out, supporters_taken
 from engine.lords_of_scotland.cards import LASTING, Clan, clan_of
 from engine.lords_of_scotland.course import enforce, pass_turn
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Exchange, Swap
@@ -17,20 +18,16 @@ from engine.lords_of_scotland.facts import (
     Dealt,
     Engaged,
     Fact,
-    InitiativeGiven,
     Recruited,
     Revealed,
-    Straightened,
-    Taken,
     Turned,
     Used,
 )
-from engine.lords_of_scotland.places import INITIATIVE, SLOTS, SUPPORTERS, Lying, army_of, face, recruit_at, seat_of
+from engine.lords_of_scotland.places import SLOTS, SUPPORTERS, army_of, face, recruit_at
 from engine.lords_of_scotland.position import Stage
-from engine.lords_of_scotland.powers import blocker, copyable, usable
+from engine.lords_of_scotland.powers import copyable, usable
 from engine.lords_of_scotland.scene import Scene
-from engine.lords_of_scotland.skirmish import next_taker
-from engine.table import UNKNOWN, Code, Piece, Player
+from engine.table import UNKNOWN, Code, Player
 
 
 def _refilled(scene: Scene) -> Iterator[Fact]:
@@ -110,7 +107,9 @@ def _swapped(scene: Scene) -> Iterator[Fact]:
         theirs = army_of(opponent)
         if opponent == player:
             continue
-        gained = [code for code in scene.come_to(mine) if code in scene.gone_from(theirs)]
+        # A card face down that came back is not missed where its owner has engaged another one since.
+        hidden = {UNKNOWN} if face(UNKNOWN) in scene.told.at(theirs) else set()
+        gained = [code for code in scene.come_to(mine) if code in {*scene.gone_from(theirs), *hidden}]
         for code in gained:
             # The card just engaged is the one that calls for the swap, whatever else was moved.
             for card in sorted(scene.come_to(theirs), key=lambda card: card != scene.position.laid):
@@ -133,10 +132,10 @@ def _swapping(scene: Scene, players: Iterable[Player]) -> Iterator[Fact]:
 
 
 def _may_be_revealed(scene: Scene, player: Player, code: Code) -> bool:
-    """The last ally of a skirmish engaged face down and another one turned look like a swap that was blocked."""
+    """The last ally of a skirmish engaged face down and another one turned look like a swap that was not possible."""
     laid = enforce(scene.position, Engaged(player, UNKNOWN))
     is_last = laid.is_turn_over and pass_turn(laid).stage is Stage.SHARING
-    return is_last and blocker(enforce(scene.position, Engaged(player, code)), code) is not None
+    return is_last and Clan.FERGUSSON not in usable(enforce(scene.position, Engaged(player, code)))
 
 
 def _lasting(scene: Scene) -> Iterator[Fact]:
@@ -158,16 +157,24 @@ def _discarded(scene: Scene) -> Iterator[Fact]:
 
 
 def _was_turned(scene: Scene, fact: Used) -> bool:
-    """The card face down that is gone from an army may be the one that lies there face up."""
+    """The card face down that is gone from an army may be the one that lies there face up, unless its owner could have
+    engaged that one in a turn of their own."""
     if not isinstance(fact.effect, Discard) or fact.effect.ally.code != UNKNOWN:
         return False
-    return any(code != UNKNOWN and scene.is_new(code) for code in scene.come_to(army_of(fact.effect.owner)))
+    owner, now = fact.effect.owner, scene.now
+    can_turn = not now.must_turn or any(_faces_changed(scene))
+    if owner == now.on_turn and now.stage is Stage.FIGHTING and not now.acted and can_turn:
+        return False
+    shown = [code for code in scene.come_to(army_of(owner)) if code != UNKNOWN and scene.is_new(code)]
+    return len(shown) >= scene.gone_from(army_of(owner)).count(UNKNOWN)
 
 
 def _chained(scene: Scene) -> Iterator[Fact]:
     """One more ally of the player on turn, where the one before could call for it."""
     player = scene.position.on_turn
-    if scene.position.owes or any(_mustered(scene, player)):
+    was_swapped = scene.position.laid in scene.gone_from(army_of(player))
+    if not was_swapped and (scene.position.owes or any(_mustered(scene, player))):
+        yield from _swapping(scene, (player,))  # before a card face down that came is told to be engaged
         yield from (fact for fact in _came(scene, player) if not isinstance(fact, Revealed))
 
 
@@ -178,6 +185,16 @@ def _calling(scene: Scene) -> Iterator[Fact]:
     if scene.now.stage is Stage.FIGHTING and not scene.now.acted and not was_turned:
         calling = [code for code in scene.come_to(army_of(player)) if scene.is_new(code)]
         yield from (Engaged(player, code) for code in _in_order(scene, calling) if clan_of(code) is Clan.MAKGILL)
+
+
+def _engaged_over_own(scene: Scene) -> Iterator[Fact]:
+    """A card came face up and one face down is gone from the army of the player on turn. That may be one card turned,
+    or an ally that was engaged and discarded the other: where it could do that, nobody is told to have turned it."""
+    player = scene.now.on_turn
+    army = army_of(player)
+    if scene.now.stage is Stage.FIGHTING and not scene.now.acted and UNKNOWN in scene.gone_from(army):
+        new = (Engaged(player, code) for code in scene.come_to(army) if code != UNKNOWN and scene.is_new(code))
+        yield from (fact for fact in new if Clan.WEMYSS in usable(enforce(scene.now, fact)))
 
 
 def _engaged_in_turn(scene: Scene) -> Iterator[Fact]:
@@ -258,44 +275,6 @@ def _left(scene: Scene) -> Iterator[Fact]:
                 yield Used(scene.position.on_turn, laid, Discard(player, lying), _copied(laid, Clan.WEMYSS))
 
 
-def _supporters_set_out(scene: Scene) -> Iterator[Fact]:
-    """After a skirmish supporters that are left are put away, then new ones dealt."""
-    if scene.now.stage is Stage.SETTING_OUT:
-        left = [code for code in scene.gone_from(SUPPORTERS) if scene.has_left(code)]
-        if scene.now.fresh:  # of one strength, as the last one to come shows
-            yield from _supporters_dealt(scene)
-        yield from (Cleared(SUPPORTERS, Lying(code)) for code in left)
-        yield from _supporters_dealt(scene)
-
-
-def _supporters_taken(scene: Scene) -> Iterator[Fact]:
-    taker = next_taker(scene.now) if scene.now.stage is Stage.SHARING else None
-    if taker is not None:
-        yield from (Taken(taker, code) for code in scene.gone_from(SUPPORTERS) if scene.has_left(code))
-
-
-def _supporters_dealt(scene: Scene) -> Iterator[Fact]:
-    """Those first that cannot come from a deck made anew."""
-    new = [code for code in scene.come_to(SUPPORTERS) if code != UNKNOWN and scene.is_new(code)]
-    yield from (Dealt(code, SUPPORTERS) for code in sorted(new, key=lambda code: code in scene.position.discard))
-
-
-def _put_away(scene: Scene) -> Iterator[Fact]:
-    """Recruits discarded, allies straightened, the initiative handed over."""
-    for slot in SLOTS:
-        place = recruit_at(slot)
-        yield from (Cleared(place, Lying(code)) for code in scene.gone_from(place) if scene.has_left(code))
-    players = scene.position.players
-    for player in players:
-        army = army_of(player)
-        for code in scene.come_to(army):
-            if face(code, sideways=True) in scene.told.at(army) and face(code) in scene.seen.at(army):
-                yield Straightened(player, scene.lying(scene.told, army, code))
-    for giver, receiver in ((giver, receiver) for giver in players for receiver in players):
-        if (seat_of(giver), Piece(INITIATIVE)) in scene.gone and (seat_of(receiver), Piece(INITIATIVE)) in scene.come:
-            yield InitiativeGiven(giver, receiver)
-
-
 LOOKS: tuple[Callable[[Scene], Iterator[Fact]], ...] = (
     # What finishes a turn comes before what the next one begins with.
     _refilled,
@@ -304,19 +283,20 @@ LOOKS: tuple[Callable[[Scene], Iterator[Fact]], ...] = (
     _discarded,
     _lasting,
     _chained,
-    _supporters_set_out,
+    supporters_set_out,
     _turned_when_due,
     _calling,
     _engaged_and_used,
+    _engaged_over_own,
     _engaged_in_turn,
     _recruited,
     _turned_or_replaced,
     _engaged_and_used_by_others,
     _engaged,
     _left,
-    _supporters_taken,
-    _supporters_dealt,
-    _put_away,
+    supporters_taken,
+    supporters_dealt,
+    put_away,
 )
 
 

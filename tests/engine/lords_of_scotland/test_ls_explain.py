@@ -41,6 +41,9 @@ def explained(position: Position, seen: Table) -> list[str]:
 
 FACE_UP = [f"forsyth{slot}" for slot in range(6, 11)]
 LAST = fight({"A": ["?"], "B": ["?", "scott2"]}, turn="B", turn_number=5, recruits=FACE_UP)
+LAST_WITHOUT_FERGUSSON = fight({"A": ["?"], "B": ["wemyss7"]}, turn="B", turn_number=5, recruits=FACE_UP)
+LAST_TWO_HIDDEN = fight({"A": ["?", "?"], "B": ["wemyss7"]}, turn="B", turn_number=5, recruits=FACE_UP)
+HIDDEN = fight({"A": ["scott7", "?"], "B": ["wemyss7", "?"]})
 LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FACE_UP)
 
 
@@ -48,6 +51,13 @@ LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FAC
     ("position", "lines"),
     [
         (LAST, ["B ?", "A reveals scott11"]),  # no swap by a Scott that is blocked
+        (LAST_WITHOUT_FERGUSSON, ["B ?", "A reveals scott1"]),  # nor by one that finds no Fergusson to copy
+        (HIDDEN, ["A wemyss4", "A wemyss4 discards ?@armyA"]),  # no card of one's own turned
+        (play(HIDDEN, "A wemyss4"), ["A wemyss4 discards ?@armyB", "B forsyth9"]),  # nor one of the next player's
+        (play(LAST_TWO_HIDDEN, "B wemyss1"), ["B wemyss1 discards ?@armyA", "A reveals scott11"]),
+        (play(HIDDEN, "A makgill4", "A makgill4 again"), ["A fergusson3", "A fergusson3 swaps ?@armyB"]),
+        (play(HIDDEN, "A fergusson4"), ["A fergusson4 swaps ?@armyB", "B ?"]),  # as many face down as before
+        (play(fight({}), "A makgill4"), ["B fergusson3", "B fergusson3 swaps makgill4@armyA"]),
         (play(LAST_BUT_ONE, "A makgill2"), ["B forsyth3", "A reveals scott3"]),  # not called for by the Makgill
         (LordsOfScotland(2).opening({}), ["deal ?@recruit1"]),
         (LordsOfScotland(2).opening({}), ["deal scott9@supporters"]),

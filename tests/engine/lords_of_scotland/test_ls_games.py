@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -82,17 +83,16 @@ def test_five_thousand_random_games_are_legal_to_the_end(seats: int) -> None:
 
 
 @SEATS
-def test_a_referee_who_sees_only_every_other_moment_hardly_ever_names_a_foul_that_was_none(seats: int) -> None:
-    looks = wrong = 0
-    for seed in range(3):
+def test_a_referee_who_sees_only_every_other_moment_names_no_foul_that_was_none(seats: int) -> None:
+    for seed in (6, 8, 9, 15):
         print(f"seats {seats} seed {seed}")
-        game = random_game(seats, seed)
-        for (before, _, _), (_, _, after) in zip(game, game, strict=False):
-            position, looks = before.position, looks + 1
-            for told in explain(position, position.table(), after.position.table()):
-                wrong += not judge(position, told).legal
-                position = enforce(position, told) if judge(position, told).legal else position
-    assert wrong < looks / 500  # of a card face down that changed hands, no look tells what became of it
+        for first in (0, 1):
+            game = islice(random_game(seats, seed), first, None)
+            for (before, _, _), (_, _, after) in zip(game, game, strict=False):
+                position = before.position
+                for told in explain(position, position.table(), after.position.table()):
+                    assert judge(position, told).legal, (seed, str(told))
+                    position = enforce(position, told)
 
 
 def check_fouls(seats: int, seed: int) -> Counter[str]:
