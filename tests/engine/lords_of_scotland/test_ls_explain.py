@@ -117,6 +117,7 @@ LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FAC
     ],
     ids=named,
 )
+@pytest.mark.rule("LS-208")
 def test_an_act_is_told_from_the_table_it_left(position: Position, lines: list[str]) -> None:
     assert explained(position, seen_after(position, *lines)) == lines
 
