@@ -118,16 +118,16 @@ def _brief(position: Position) -> str:
 
 
 def _details(position: Position, name_of: Callable[[str], str]) -> tuple[str, ...]:
-    """The running strength of each army: `A  2×11=22`, no word to translate."""
+    """The running strength of each army: `A 2×11=22`, no word to translate."""
     if position.stage not in (Stage.FIGHTING, Stage.SHARING):
         return ()
-    return tuple(f"{name_of(army.player)}  {strength(army)}" for army in armies(position))
+    return tuple(f"{name_of(army.player)} {strength(army)}" for army in armies(position))
 
 
 def strength(army: Army) -> str:
     """What an army is worth now: doubled, and with cards nobody can count yet."""
     shown = f"2×{army.sum}={army.strength}" if army.doubled else str(army.strength)
-    return shown + "+?" * army.hidden
+    return f"{shown}+{'?' * army.hidden}" if army.hidden else shown
 
 
 def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:

@@ -63,9 +63,14 @@ def halves(words: str, bold: bool) -> tuple[str, ...]:
     return min(splits, key=lambda pair: max(font.getlength(half) for half in pair))
 
 
+def room_in(width: int, columns: int) -> int:
+    """How wide a line in one of these columns may be: between two of them a gap shows where the next one begins."""
+    return width - 2 if columns == 1 else width // columns * 5 // 6
+
+
 def is_short(line: str, width: int, columns: int) -> bool:
     """Whether a line may stand in a column, as small as it gets."""
-    return typeface(SMALLEST_PT, False).getlength(line) <= width // columns - 2
+    return typeface(SMALLEST_PT, False).getlength(line) <= room_in(width, columns)
 
 
 def shelves(lines: tuple[str, ...], width: int, columns: int) -> list[list[str]]:
@@ -88,7 +93,7 @@ def sizes_in(lines: tuple[str, ...], width: int, height: int, columns: int) -> t
     sizes = [room, room]
     for shelf in rows:
         short = columns > 1 and is_short(shelf[0], width, columns)
-        pitch = width // columns if short else width
+        wide = room_in(width, columns if short else 1)
         ways = [[(line,)] if short else [(line,), halves(line, False)] for line in shelf]
-        sizes[short] = min(sizes[short], *(max(largest(way, pitch - 2, room, False) for way in each) for each in ways))
+        sizes[short] = min(sizes[short], *(max(largest(way, wide, room, False) for way in each) for each in ways))
     return sizes[0], sizes[1]

@@ -57,4 +57,4 @@ def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_car
 def test_armies_are_told_in_figures() -> None:
     player = GAME.game.players[0]
     assert strength(Army(player, 11, True, 66, 0)) == "2×11=22"
-    assert strength(Army(player, 7, False, 66, 2)) == "7+?+?"
+    assert strength(Army(player, 7, False, 66, 2)) == "7+??"

@@ -9,7 +9,7 @@ from engine.rules import Sign
 from firmware.ports import Canvas
 from firmware.screen import draw
 from firmware.signals import Lamp, Screen, Tone
-from firmware.typeset import fitted
+from firmware.typeset import fitted, shelves, sizes_in, typeface
 
 SIZES = [(128, 32), (96, 64), (128, 64), (128, 128), (160, 128), (240, 240), (320, 240)]
 SIGNS = (
@@ -106,3 +106,14 @@ def test_the_player_on_turn_stands_out_among_many_without_any_colour() -> None:
     on_turn, nobody = five(1, 2, 3, 4, 5), Screen("D TO PLAY", "Turn 3 (4)", score=five(1, 2, 3, 4, 5).score)
     cell = [draw(screen, canvas).crop((77, 0, 101, 10)) for screen in (on_turn, nobody)]
     assert lit(cell[0]) > 2 * lit(cell[1])
+
+
+@pytest.mark.parametrize("form", ["{} {}", "{} {}+?", "{} 2×{}=22"])
+@pytest.mark.parametrize(("width", "height"), [(236, 30), (236, 60), (316, 60)])
+def test_between_two_lines_side_by_side_there_is_more_room_than_within_one(width: int, height: int, form: str) -> None:
+    lines = tuple(form.format(*army) for army in zip("ABCDE", (11, 11, 29, 21, 13), strict=True))
+    for columns in (2, 3, 5):
+        size = sizes_in(lines, width, height, columns)[1]
+        if size and len(shelves(lines, width, columns)[0]) > 1:
+            longest = max(typeface(size, False).getlength(line) for line in lines)
+            assert width // columns - longest > 1.5 * typeface(size, False).getlength(" ")
