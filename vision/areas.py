@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blame import blamed
-from vision.cover import Cover, find_cover
+from vision.cover import Cover, Mask, find_cover
 from vision.deck import Deck
 from vision.frame import Picture
+from vision.gleam import blinding
 from vision.identify import Identifier, Verdict
 from vision.layout import Layout, Point
 from vision.mat_lines import MatLines
@@ -56,12 +57,13 @@ class _Scrap:
 @dataclass(frozen=True, slots=True)
 class _Look:
     """What a look over the table found: cards with their verdicts, what is left over, the middles of cards on which
-    something lies, and what covers the table."""
+    something lies, what covers the table, and where a gleam blinded the camera."""
 
     named: list[tuple[Found, Verdict]]
     left: list[_Scrap]
     overlaid_mm: list[Point]
     cover: Cover
+    blinded: Mask
 
     @property
     def unnamed_mm(self) -> list[Point]:
@@ -133,7 +135,8 @@ class AreaReader:
         named = list(zip(found, verdicts, strict=True))
         left = self._left_over(self._seeker.unexplained(plan, ground, known), wanted, cover)
         overlaid = [_point(card.pose[:2]) for card, verdict in named if self._is_overlaid(card, verdict)]
-        return _Look(named, left, overlaid, cover)
+        outlines = [np.asarray(outline, np.float64) for outline in known]
+        return _Look(named, left, overlaid, cover, blinding(table, cover.hands.shape, outlines))
 
     def _is_overlaid(self, card: Found, verdict: Verdict) -> bool:
         """Whether something that nobody could tell seems to lie on a card, whatever that card is."""
@@ -219,7 +222,8 @@ class AreaReader:
     def _tiles(self, tokens: Tokens, rectifier: Rectifier, look: _Look, *, is_certain: bool) -> dict[str, TileReading]:
         """Where every token lies: a tile at one of its spots, another on a card or in a place. One that was not seen
         lies nowhere if nothing in view could be it or hide it; else nobody knows."""
-        hand, something = (self._last.hides_tokens(mask) for mask in (look.cover.hands, look.cover.objects))
+        masks = (look.cover.hands, look.cover.objects | look.blinded)
+        hand, something = (self._last.hides_tokens(mask) for mask in masks)
         unseen = TileReading(None, Why.HAND) if hand else TileReading(None, Why.COVERED)
         if not hand and not something and look.is_plain and is_certain:
             unseen = TileReading(MISSING)

@@ -1,7 +1,8 @@
 """Where the mat's own lines show, nothing lies over it, however bright or dark it is there.
 
 Sun between two shadows and a soft gleam look like pale cloth: they differ from the mat around them in tone alone. The
-frames that are printed on the mat tell: cloth hides them, light does not. Knows the mat; knows no card.
+frames that are printed on the mat tell: cloth hides them, light does not. So does a gleam that fades all around. Knows
+the mat; knows no card.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.cover import CELL_MM, Cover, Mask
 from vision.frame import Array, Picture, as_grey, sample
+from vision.gleam import fades
 from vision.layout import Layout
 from vision.plan import FULL
 
@@ -25,6 +27,7 @@ _ON_MM, _BESIDE_MM = 1.0, 2.0  # from where a line is expected
 _DARKER, _CLEARLY = 0.02, 2.5  # than the mat beside it, in logarithms of tone, and in what noise does to it
 _LEAST, _SHARE = 2, 0.85  # pieces of line within something that must show: how many, and of all that are there
 _TINTED = 0.08  # share of something with another tint than the mat's that is surely more than light
+_TINTED_GLEAM = 0.5  # a lamp has a tint of its own
 
 
 class MatLines:
@@ -36,14 +39,15 @@ class MatLines:
     def without_light(self, cover: Cover, table_bgr: Picture) -> Cover:
         """A cover without the pieces that are but light on the bare mat."""
         pieces = [(mask, piece) for mask in (cover.hands, cover.objects) for piece in _pieces(mask)]
-        light = [(mask, piece) for mask, piece in pieces if cover.tinted[piece].mean() < _TINTED]
+        light = [(mask, piece) for mask, piece in pieces if cover.tinted[piece].mean() < _TINTED_GLEAM]
         if not light:
             return cover
         shows = self._shows(table_bgr)
         hands, objects = cover.hands.copy(), cover.objects.copy()
         for mask, piece in light:
             within = piece[self._cells[:, 1], self._cells[:, 0]]
-            if within.sum() >= _LEAST and shows[within].mean() >= _SHARE:
+            is_plain = cover.tinted[piece].mean() < _TINTED and within.sum() >= _LEAST
+            if (is_plain and shows[within].mean() >= _SHARE) or fades(piece, table_bgr):
                 (hands if mask is cover.hands else objects)[piece] = 0
         return replace(cover, hands=hands, objects=objects)
 

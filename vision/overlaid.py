@@ -20,6 +20,7 @@ _WINDOW = (15, 15)  # millimetres
 _SEEN = 0.9  # share of a window that must show
 _INKED = 0.002  # windows without print tell nothing
 _FITS = 0.3  # correlation of a window: 0.0 at most under a token
+_WASHED = 0.01  # of the contrast that a window ought to have, squared: less is a gleam that blinds, and hides a token
 _LEAST_MM2 = 80  # of windows in one piece that do not fit: 155 at least under a token, rarely a few on open cards
 
 
@@ -41,7 +42,7 @@ class Overlaid:
         telling = (cv2.blur(free, _WINDOW) > _SEEN) & (np.maximum(mine, wanted) > _INKED)
         telling[: height // 5], telling[-height // 5 :] = False, False
         telling[:, : width // 5], telling[:, -width // 5 :] = False, False
-        unlike = (shared < _FITS * np.sqrt(mine * wanted)) & telling
+        unlike = ((shared < _FITS * np.sqrt(mine * wanted)) | (mine < _WASHED * wanted)) & telling
         pieces = cv2.connectedComponentsWithStats(unlike.astype(np.uint8))[2]
         return bool((pieces[1:, cv2.CC_STAT_AREA] > _LEAST_MM2 * FINE**2).any())
 

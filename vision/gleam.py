@@ -1,0 +1,49 @@
+"""Gleams: a lamp mirrored by the table. One that fades hides nothing, one that blinds the camera hides what it will.
+
+Whatever lies in a gleam, a card or a token, has edges, and they show as long as the camera is not blinded. Knows tones;
+knows no card and no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cover import CELL_MM, Mask, drawn
+from vision.frame import Array, Picture, as_grey
+from vision.plan import FULL
+
+_SOFT_MM, _STEEP = 1.0, 0.045  # tone a millimetre, in logarithms: 0.031 at most in gleams, 0.09 at least at edges
+_DARK, _BRIGHT, _BLIND = 40, 250, 0.02  # beyond these tones a camera tells nothing; share of pixels that may be so
+_WHITE, _WHITE_MM = 245, 4.0  # of all colours; and of a spot that is nothing else: on mats there are none
+
+
+def fades(piece: NDArray[np.bool_], table_bgr: Picture) -> bool:
+    """Whether a piece of a cover has no edge, neither within nor around it, and an edge there would have shown."""
+    wide = cv2.dilate(piece.astype(np.uint8), np.ones((3, 3), np.uint8))
+    rim, scale = 3, round(CELL_MM * FULL)  # cells around it, for what a blur reaches
+    x, y, width, height = cv2.boundingRect(wide)
+    top, left = max(0, y - rim), max(0, x - rim)
+    part = table_bgr[top * scale : (y + height + rim) * scale, left * scale : (x + width + rim) * scale]
+    cells = cv2.resize(wide[top:, left:], None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
+    inside = cells[: part.shape[0], : part.shape[1]] > 0
+    tones = part.max(axis=2)[inside]
+    if ((tones > _BRIGHT) | (tones < _DARK)).mean() > _BLIND:
+        return False
+    tone = np.log(cv2.GaussianBlur(as_grey(part).astype(np.float32), (0, 0), _SOFT_MM * FULL) + 8)
+    down, across = (cv2.Sobel(tone, cv2.CV_32F, *way, ksize=3) / 8 * FULL for way in ((0, 1), (1, 0)))
+    return bool((np.hypot(down, across)[inside] < _STEEP).all())
+
+
+def blinding(table_bgr: Picture, shape: tuple[int, ...], explained_mm: Iterable[Array]) -> Mask:
+    """The cells of a cover in which the camera was blinded, outside of what was read: whatever lies there, a token as
+    well, is as white as the gleam."""
+    white = (table_bgr.min(axis=2) > _WHITE).astype(np.uint8)
+    side = round(_WHITE_MM * FULL)
+    spots = cv2.erode(white, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    whole = cv2.dilate(spots, np.ones((side, side), np.uint8)).astype(np.float32)
+    cells = cv2.resize(whole, (shape[1], shape[0]), interpolation=cv2.INTER_AREA) > 0
+    return np.asarray(cells & (drawn(shape, explained_mm, 2.0) == 0), np.uint8)
