@@ -33,7 +33,7 @@ from engine.lords_of_scotland.phrases import english, french, spanish
 from engine.lords_of_scotland.places import INITIATIVE
 from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.powers import Prospect
-from engine.lords_of_scotland.skirmish import Standing, armies, next_taker, winner
+from engine.lords_of_scotland.skirmish import Standing, next_taker, winner
 from engine.table import UNKNOWN, Change, Code, Player
 from engine.verdicts import Foul, Verdict, Words
 
@@ -107,7 +107,11 @@ def not_final_words(language: str) -> str:
 
 def next_words(position: Position, language: str) -> str:
     """What the table waits for, in a line of a small display."""
-    tongue, now = LANGUAGES[language], at_rest(position)
+    return _next(position, LANGUAGES[language])
+
+
+def _next(position: Position, tongue: Language) -> str:
+    now = at_rest(position)
     match now.stage:
         case Stage.OVER:
             return tongue.NEXT["over"].format(player=winner(now))
@@ -123,11 +127,6 @@ def next_words(position: Position, language: str) -> str:
             return tongue.NEXT["turn"].format(player=now.on_turn)
         case _:
             return tongue.NEXT["set-out"]
-
-
-def strengths(position: Position) -> str:
-    """The running strength of each army, in a line of a small display."""
-    return " ".join(f"{army.player}{army.strength}" for army in armies(position))
 
 
 def fit(template: str, about: dict[str, str]) -> str:
@@ -186,7 +185,7 @@ def _sentence(template: str, about: dict[str, str]) -> str:
 def _act(position: Position, fact: Fact, verdict: Verdict, tongue: Language) -> tuple[str, dict[str, str]]:
     """Which act it was, and what its words speak of."""
     deck, after = position.deck, enforce(position, fact)
-    about = {"player": str(fact.player), "armies": strengths(after), "turn": str(after.turn)}
+    about = {"player": str(fact.player), "next": _next(after, tongue), "turn": str(after.turn)}
     match fact:
         case Turned(_, slot, code) | Recruited(_, slot, code):
             act = "turned" if isinstance(fact, Turned) else "recruited"

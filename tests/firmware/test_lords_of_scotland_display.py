@@ -58,3 +58,9 @@ def test_armies_are_told_in_figures() -> None:
     player = GAME.game.players[0]
     assert strength(Army(player, 11, True, 66, 0)) == "2×11=22"
     assert strength(Army(player, 7, False, 66, 2)) == "7+??"
+
+
+def test_the_running_strength_of_every_army_fits_a_line() -> None:
+    told = {"armies": {"A": ["scott9", "scott8"], "B": ["wemyss1"], "C": ["?"], "D": [], "E": ["makgill12"]}}
+    position = from_json(GAME.game.opening({"rules": "seats=5"}).deck, told | {"stage": "fighting"})
+    assert GAME.brief(position) == "A34 B1 C0+ D0 E12"

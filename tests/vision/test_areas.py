@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -18,6 +19,7 @@ from firmware.simulation.spread import Spread, lay_spread, random_spread
 from tests.vision.bare_table import cloth_with_loose
 from tests.vision.spreads import labels, photograph, read, reader, tokens
 from vision.evaluate import compare, spread_of
+from vision.frame import Picture
 from vision.layout import Point
 from vision.loose import find_table
 from vision.lords_of_scotland import lords_of_scotland, reading
@@ -157,6 +159,30 @@ def test_a_cloth_as_grey_as_the_mat_is_no_light() -> None:
     seen = read(picture)
     assert Why.HAND in {card.why for card in seen.cards["armyC"]}
     assert {tile.at for code, tile in seen.tiles.items() if code.startswith("power-")} == {None}
+
+
+def gleaming(picture: Picture, at_px: Sequence[float], added: float, wide_px: float) -> Picture:
+    """The picture with a lamp mirrored at a point."""
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    light = added * np.exp(-((x - at_px[0]) ** 2 + (y - at_px[1]) ** 2) / wide_px**2)
+    return np.asarray(np.clip(picture + light[..., None], 0, 255), np.uint8)
+
+
+def test_a_gleam_that_fades_hides_no_token() -> None:
+    picture = photograph(Spread({"armyA": ("scott4",)}, holder="A"), seed=4, flaws="none") // 2
+    assert tokens(read(gleaming(picture, (1450, 250), 110, 100))) == {"initiative": "A"}
+
+
+@pytest.mark.parametrize(("code", "added", "wide_px"), [("initiative", 300, 30), ("power-cochrane1", 275, 132)])
+def test_a_token_in_a_gleam_that_blinds_the_camera_is_not_said_to_be_away(
+    code: str, added: float, wide_px: float
+) -> None:
+    cards = {"armyA": ("scott4!", "wemyss3"), "armyB": ("cochrane9",)}
+    picture = photograph(Spread(cards, "A", {"power-cochrane1": "armyA/scott4"}), seed=9022)
+    lies = read(picture).tiles[code]
+    seen = read(gleaming(picture, np.mean(lies.corners_px, axis=0), added, wide_px)).tiles[code]
+    assert lies.at in ("A", "armyA/scott4")
+    assert seen.at is None
 
 
 def test_a_card_in_a_gleam_is_found_although_the_one_below_it_is_likelier_at_first() -> None:

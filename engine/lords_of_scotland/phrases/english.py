@@ -154,7 +154,7 @@ ACTS = {
         "{player} engages {card}. There is nothing that its power could be used on.",
     ),
     "passed": ("{player} passes", "nothing possible", "{player} can neither recruit nor engage and passes."),
-    "ended": ("{player}: turn over", "{armies}", "{player}'s turn is over."),
+    "ended": ("{player}: turn over", "{next}", "{player}'s turn is over."),
     "recruited-unseen": (
         "{player} recruits",
         "unseen, face down",
@@ -175,7 +175,7 @@ ACTS = {
         "lay the power token",
         "{player} lays {card} sideways: the power token tells whose power it copies.",
     ),
-    "revealed": ("{player}: {card}", "{armies}", "{player} turns an ally face up: {card}."),
+    "revealed": ("{player}: {card}", "{next}", "{player} turns an ally face up: {card}."),
     "taken": (
         "{player} wins {card}|{card}",
         "points: {points}",

@@ -163,7 +163,7 @@ ACTS = {
         "{player} engage {card}. Il n'y a rien sur quoi utiliser son pouvoir.",
     ),
     "passed": ("{player} passe", "rien n'est possible", "{player} ne peut ni recruter ni engager et passe."),
-    "ended": ("{player} : tour fini", "{armies}", "Le tour de {player} est terminé."),
+    "ended": ("{player} : tour fini", "{next}", "Le tour de {player} est terminé."),
     "recruited-unseen": (
         "{player} recrute",
         "sans être vu",
@@ -184,7 +184,7 @@ ACTS = {
         "posez le jeton",
         "{player} tourne {card} : le jeton Pouvoir dira quel pouvoir est copié.",
     ),
-    "revealed": ("{player} : {card}", "{armies}", "{player} retourne un allié face visible : {card}."),
+    "revealed": ("{player} : {card}", "{next}", "{player} retourne un allié face visible : {card}."),
     "taken": (
         "{player} gagne {card}|{card}",
         "points : {points}",

@@ -128,7 +128,7 @@ ACTS = {
         "{player} enrola {card}. No hay nada en lo que usar su poder.",
     ),
     "passed": ("{player} pasa", "nada es posible", "{player} no puede reclutar ni enrolar y pasa."),
-    "ended": ("{player}: fin de turno", "{armies}", "El turno de {player} ha terminado."),
+    "ended": ("{player}: fin de turno", "{next}", "El turno de {player} ha terminado."),
     "recruited-unseen": (
         "{player} recluta",
         "sin que se viera",
@@ -145,7 +145,7 @@ ACTS = {
     ),
     "activate": ("{card}", "activada", "{player} activa {card}: {power}."),
     "token-to-come": ("{card}", "pon la ficha", "{player} gira {card}: la ficha de poder dirá qué poder copia."),
-    "revealed": ("{player}: {card}", "{armies}", "{player} vuelve boca arriba a un aliado: {card}."),
+    "revealed": ("{player}: {card}", "{next}", "{player} vuelve boca arriba a un aliado: {card}."),
     "taken": (
         "{player} gana {card}|{card}",
         "puntos: {points}",

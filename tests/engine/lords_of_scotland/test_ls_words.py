@@ -10,7 +10,7 @@ from engine.lords_of_scotland.fouls import Breach
 from engine.lords_of_scotland.game import LordsOfScotland
 from engine.lords_of_scotland.legality import judge
 from engine.lords_of_scotland.position import Position
-from engine.lords_of_scotland.words import LANGUAGES, WIDTH, fit, next_words, strengths
+from engine.lords_of_scotland.words import LANGUAGES, WIDTH, fit, next_words
 from engine.table import Change, Piece, Place
 from engine.verdicts import Words
 from tests.engine.lords_of_scotland.play import DECK, fact, fight, play, random_game, share
@@ -59,11 +59,6 @@ def test_an_illegal_act_names_every_rule_it_breaks() -> None:
     assert words.sentence == ("It is A's turn, not C's. Recruit 1 was taken and must first be replaced from the deck.")
 
 
-def test_the_running_strength_of_every_army_fits_a_line() -> None:
-    position = fight({"A": ["scott9", "scott8"], "B": ["wemyss1"], "E": ["makgill12"]})
-    assert strengths(position) == "A34 B1 C0 D0 E12"
-
-
 def test_the_display_says_what_the_table_waits_for() -> None:
     assert next_words(share({"A": ["scott9"], "B": ["wemyss1"]}, ["forsyth1", "forsyth2"]), "en") == "A takes next"
     assert next_words(share({"A": ["?"], "B": ["wemyss1"]}, ["forsyth1", "forsyth2"]), "fr") == "retourner les alliés"
@@ -95,7 +90,10 @@ def test_every_short_line_fits_the_display_whatever_the_card(language: str) -> N
         "points": "99",
         "count": "98",
     }
-    about |= {"armies": "A112 B22 C22 D22 E22", "face": max(tongue.FACES.values(), key=len)}
+    about |= {
+        "next": max((line.format(player="A", slot=5) for line in tongue.NEXT.values()), key=len),
+        "face": max(tongue.FACES.values(), key=len),
+    }
     lines = [line for phrase in tongue.FOULS.values() for line in phrase[:1]]
     lines += [line for phrase in (*tongue.ACTS.values(), *tongue.REMEDIES.values()) for line in phrase[:2]]
     lines += [*tongue.NEXT.values(), tongue.FOUL, tongue.FOUL_OF_NOBODY]
@@ -105,6 +103,12 @@ def test_every_short_line_fits_the_display_whatever_the_card(language: str) -> N
             last = line.split("|")[-1]
             assert len(last.format(**about)) <= WIDTH, last
             assert len(fit(line, about)) <= WIDTH
+
+
+def test_an_ally_turned_up_says_what_the_table_waits_for_and_not_the_strengths_that_stand_there_anyway() -> None:
+    position = share({"A": ["?"], "B": ["?"]}, ["forsyth1", "forsyth2"])
+    assert said(position, "A reveals scott4", "en").detail == "turn all allies"
+    assert said(play(position, "A reveals scott4"), "B reveals wemyss9", "en").detail == "B takes next"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
