@@ -45,7 +45,7 @@ def drawn_deck(game: str = "schotten-totten", name: str = DRAWN, px_per_mm: floa
     from vision.enrol import Enrolment
 
     drawn = deck_of(game)
-    enrolment = Enrolment(name)
+    enrolment = Enrolment(name, are_whole=True)
     for code in drawn.enrolled:
         enrolment.take(code, drawn.draw(code, px_per_mm))
     return enrolment.deck()

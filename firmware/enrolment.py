@@ -184,7 +184,7 @@ class CardByCard:
             return self._ask()
         self._still.clear()
         picture = table.warp(frame_bgr, lying.centre_mm, self._size(code), lying.turned_deg, KEEP_PX_PER_MM)
-        self._fault = Enrolment("trial").take(code, picture)
+        self._fault = Enrolment("trial", are_whole=True).take(code, picture)
         if self._fault is not None:
             return self._ask()
         self._shelf.put(code, picture)

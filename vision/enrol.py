@@ -65,6 +65,7 @@ class Enrolment:
     card_mm: Size = CARD_MM
     tile_mm: Size = TILE_MM
     any_size: bool = False  # the cards' shape is learnt from their pictures
+    are_whole: bool = False  # every picture is known to end where its card ends, as a drawing does
     faces: dict[str, Picture] = field(default_factory=dict)
     tiles: dict[str, Picture] = field(default_factory=dict)
     shapes: dict[str, float] = field(default_factory=dict)  # short to long side, by code
@@ -83,6 +84,8 @@ class Enrolment:
         face = upright(picture_bgr, size_mm)
         (self.tiles if is_tile else self.faces)[code] = resized(face, (width, height))
         self.shapes[code] = _shape(face)
+        if self.are_whole:
+            return None
         for found, quad in ((self.bedded, bedded(picture_bgr)), (self.cut_outs, _card_in(picture_bgr))):
             found.pop(code, None)
             if quad is not None:

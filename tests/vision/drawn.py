@@ -25,7 +25,7 @@ from vision.rectify import solve
 @cache
 def deck() -> Deck:
     """The drawn deck, enrolled."""
-    enrolment = Enrolment("drawn")
+    enrolment = Enrolment("drawn", are_whole=True)
     for code in CODES:
         assert enrolment.take(code, draw(code, 4.0)) is None
     return enrolment.deck()

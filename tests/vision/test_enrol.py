@@ -201,6 +201,16 @@ def test_cards_are_cut_out_of_their_photographs(ground: tuple[int, int, int]) ->
         assert apart.mean() < 12, code
 
 
+def test_no_card_is_looked_for_within_pictures_that_are_known_to_be_whole() -> None:
+    whole, searched = Enrolment("whole", are_whole=True), Enrolment("searched")
+    pictures = {code: _photograph(draw(code, 6.0), (30, 40, 35)) for code in ("r1", "g5", "b9")}
+    for code, picture in pictures.items():
+        assert whole.take(code, picture) is None
+        assert searched.take(code, picture) is None
+    assert whole.deck().face("g5")[8:12, 8:12].reshape(-1, 3).max(axis=0).tolist() == [30, 40, 35]
+    assert searched.deck().face("g5")[8:12, 8:12].min() > 100, "the card's paper, not the table"
+
+
 def test_a_frame_drawn_on_one_card_is_not_taken_for_the_card() -> None:
     enrolment = Enrolment("framed")
     plain, framed = draw("r1", 5.0), draw("g5", 5.0)
