@@ -16,6 +16,8 @@ def lords_of_scotland_deck() -> Deck:
     try:
         return read_deck(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}; expected the deck file of Lords of Scotland") from None
+        raise BadInput(
+            "cannot read {path}: {why}; expected the deck file of Lords of Scotland", path=path, why=error.strerror
+        ) from None
     except (BadDeck, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: {error}") from None

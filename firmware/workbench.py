@@ -11,6 +11,7 @@ from typing import Protocol
 
 from firmware.faults import NoMoreFrames, PartFault
 from firmware.gestures import Fingers, Press
+from firmware.messages.told import told
 from firmware.ports import Buttons, Camera, Canvas, Clock, Display, Frame
 from firmware.screen import draw
 from firmware.signals import Screen, Tone
@@ -58,7 +59,7 @@ class Workbench:
             try:
                 display.show(draw(screen, canvas))
             except PartFault as fault:
-                self._tell(str(fault))
+                self._tell(told(str(fault), self._language))
                 self._displays.remove((display, canvas))
 
     def presses(self) -> tuple[Press, ...]:
@@ -68,7 +69,7 @@ class Workbench:
         try:
             self._fingers, found = self._fingers.after(self._buttons.edges())
         except PartFault as fault:
-            self._tell(str(fault))
+            self._tell(told(str(fault), self._language))
             self._buttons = None
             return ()
         return found
@@ -91,14 +92,14 @@ class Workbench:
         try:
             return display.open()
         except PartFault as fault:
-            self._tell(str(fault))
+            self._tell(told(str(fault), self._language))
             return None
 
     def _feels(self, buttons: Buttons) -> bool:
         try:
             buttons.open()
         except PartFault as fault:
-            self._tell(str(fault))
+            self._tell(told(str(fault), self._language))
             return False
         return True
 

@@ -121,7 +121,7 @@ def _pin_clashes(profile: Profile) -> list[str]:
         elif pin in RESERVED:
             found.append(f"{wanted[0]} wants GPIO {pin}, which is kept for {RESERVED[pin]}; choose another pin")
         if len(wanted) > 1:
-            found.append(f"GPIO {pin} is used twice: by {' and '.join(wanted)}; give each a pin of its own")
+            found.append(f"GPIO {pin} is used twice: by {', '.join(wanted)}; give each a pin of its own")
         if pin in bus:
             found.append(f"{wanted[0]} wants GPIO {pin}, which is {bus[pin]}; choose another pin")
     return found

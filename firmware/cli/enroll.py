@@ -105,14 +105,14 @@ def _made(scans: Path, name: str, *, partial: bool, quiet: bool, mended: Deck | 
         report.faults.append(f"missing {_listed(missing)} (add them, or enrol without by --partial)")
     if not enrolment.faces:
         report.faults.append("no card can be used")
-        raise BadInput(f"{scans}: {'; '.join(report.faults)}.")
+        raise BadInput("{scans}: {faults}.", scans=scans, faults=report.faults)
     made = enrolment.deck()
     report.alike = confusions(made)
     same = twins(report.alike)
     report.faults += [f"{pair.one} and {pair.other} show the same card: scan them again" for pair in same]
     if report.faults:
         only_twins = same if len(same) == len(report.faults) else ()
-        raise BadScans(f"{scans}: {'; '.join(report.faults)}.", only_twins)
+        raise BadScans(scans, report.faults, only_twins)
     return made, report
 
 

@@ -36,8 +36,8 @@ def camera_options(command: Callable[..., Any]) -> Callable[..., Any]:
 class BadScans(BadInput):
     """Pictures of which no deck can be made. `twins` are pairs that show the same card, if nothing else is wrong."""
 
-    def __init__(self, message: str, twins: tuple[Pair, ...] = ()) -> None:
-        super().__init__(message)
+    def __init__(self, scans: Path, faults: list[str], twins: tuple[Pair, ...] = ()) -> None:
+        super().__init__("{scans}: {faults}.", scans=scans, faults=faults)
         self.twins = twins
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -11,6 +12,9 @@ from firmware import folders
 from firmware.calibration import BadCalibration, Calibration
 from firmware.chosen_table import ChosenTable
 from firmware.cli import BadInput
+from firmware.cli.speech import language_of
+from firmware.messages import line
+from firmware.messages.told import told
 from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
 from hardware_config.profile import Profile
 
@@ -27,7 +31,7 @@ def loaded(name: str | None, *, calibrated: bool = True, chosen_game: bool = Tru
         if saved is not None:
             found = _over(found, saved.laid_over(found.profile), str(kept))
     except BadProfile as error:
-        raise BadInput("; ".join(error.mistakes)) from None
+        raise BadInput("{mistakes}", mistakes=error.mistakes) from None
     except BadCalibration as error:
         raise BadInput(str(error)) from None
     table = ChosenTable.load(folders.chosen_table()) if chosen_game else None
@@ -91,7 +95,9 @@ def check(context: click.Context, name: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"good": not mistakes, "mistakes": mistakes}, ensure_ascii=False))
     else:
-        click.echo("\n".join(mistakes) if mistakes else "no mistake was found")
+        language = language_of(sys.argv[1:])
+        said = [told(mistake, language) for mistake in mistakes]
+        click.echo("\n".join(said) if said else line("no-mistake", language))
     context.exit(1 if mistakes else 0)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
 
 from firmware import folders
 from firmware.cli import BadInput
+from firmware.cli.speech import language_of
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.journal import Entry, Kind, Reader, set_aside
+from firmware.messages.told import told
 
 
 def _reader(path: str | None) -> Reader:
@@ -59,7 +62,8 @@ def verify(context: click.Context, path: str | None, as_json: bool) -> None:
         head = reader.verify()
         count = sum(1 for _ in reader.entries())
     except JournalDamaged as fault:
-        click.echo(json.dumps({"whole": False, "why": str(fault)}, ensure_ascii=False) if as_json else str(fault))
+        said = told(str(fault), language_of(sys.argv[1:]))
+        click.echo(json.dumps({"whole": False, "why": str(fault)}, ensure_ascii=False) if as_json else said)
         context.exit(1)
     except JournalFault as fault:
         raise BadInput(str(fault)) from None

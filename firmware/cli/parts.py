@@ -12,6 +12,8 @@ from firmware import folders
 from firmware.cli import BadInput
 from firmware.doctor.stores import is_running
 from firmware.faults import PartFault
+from firmware.messages import line
+from firmware.messages.told import told
 
 if TYPE_CHECKING:
     from firmware.assemble import Parts
@@ -49,8 +51,8 @@ def on_workbench(parts: Parts, language: str, *, quiet: bool = False) -> Iterato
         said = saying(f"{fault.part}-lost", why=str(fault)).words(language)
         bench.show(Screen(said.headline, said.detail, Tone.WARNING))
         held = is_running(folders.journal())
-        hint = "; a station is running and has its parts: sudo systemctl stop marchwarden" if held else ""
-        click.echo(f"marchwarden: {fault}{hint}", err=True)
+        hint = line("parts-held", language) if held else ""
+        click.echo(f"marchwarden: {told(str(fault), language)}{hint}", err=True)
         click.get_current_context().exit(1)
     finally:
         bench.close()

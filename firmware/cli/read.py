@@ -63,7 +63,7 @@ def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Ob
     try:
         rectifier = find_table(frame, layout)
     except NoTable as fault:
-        raise BadInput(f"{image}: {fault}.") from None
+        raise BadInput("{image}: {fault}.", image=image, fault=fault) from None
     return frame, reader.read(frame, rectifier)
 
 

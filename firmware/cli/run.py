@@ -73,6 +73,7 @@ def _show(profile: Profile, name: str, *, calm: bool = False) -> None:
     from firmware.drivers import make_display
     from firmware.faults import PartFault
     from firmware.messages import words
+    from firmware.messages.told import told
     from firmware.screen import draw
     from firmware.signals import Screen, Tone
 
@@ -83,7 +84,7 @@ def _show(profile: Profile, name: str, *, calm: bool = False) -> None:
             display.show(draw(Screen(said.headline, said.detail, tone), display.open()))
             display.close()
         except PartFault as fault:
-            click.echo(str(fault), err=True)  # a display that is gone as well
+            click.echo(told(str(fault), profile.language), err=True)  # a display that is gone as well
 
 
 def _profile(name: str | None, options: dict[str, Any]) -> Profile:

@@ -1,7 +1,8 @@
 """What was wrong with a call, in the language of whoever made it.
 
 A sentence stands in English where it is raised, with its blanks; the other languages have it in a catalogue by the
-English. What a part or a file says about itself stays as it is. Knows click's own mistakes; knows no command.
+English. What a part or a file says about itself is told as `messages.told` has it. Knows click's own mistakes; knows
+no command.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import click
 
 from firmware import folders
 from firmware.messages import LANGUAGES
+from firmware.messages.told import ENGLISH, told
 
-ENGLISH = LANGUAGES[0]
 CHOICE, RANGE = "{what} takes {choices}.", "{what} takes a number {range}."
 NO_OPTION, MISSING, REFUSED = "there is no option {what}.", "{what} is missing.", "{what} does not take this."
 NOT_UNDERSTOOD, HELP = "the call is not understood.", "`{call} --help` shows how to call it."
@@ -33,10 +34,20 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def spoken(sentence: str, language: str, about: Mapping[str, object]) -> str:
-    """A sentence in a language, with its blanks filled in; without any it is taken letter by letter."""
+    """A sentence in a language, with its blanks filled in, a list of faults one by one; without any it is taken letter
+    by letter."""
     known: Mapping[str, str] = {} if language == ENGLISH else catalogue(language)
-    said = known.get(sentence, sentence)
-    return said.format(**{name: known.get(str(one), one) for name, one in about.items()}) if about else said
+    if not about:
+        return known.get(sentence) or told(sentence, language)
+
+    def filled(one: object) -> object:
+        if isinstance(one, list):
+            return "; ".join(told(fault, language) for fault in one)
+        if isinstance(one, int | float):  # stays one, for the sake of how it is written
+            return one
+        return known.get(str(one)) or told(str(one), language)
+
+    return known.get(sentence, sentence).format(**{name: filled(one) for name, one in about.items()})
 
 
 def language_of(arguments: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ import click
 
 from firmware.cli import BadInput, between
 from firmware.messages import LANGUAGES, line
+from firmware.messages.told import told
 
 if TYPE_CHECKING:
     from firmware.workbench import Workbench
@@ -92,7 +93,9 @@ def display(context: click.Context, name: str | None, lang: str | None, seconds:
             time.sleep(seconds)
             one.close()
         except PartFault as fault:
-            click.echo(line("display", profile.language, number=number, words=str(fault)), err=True)
+            click.echo(
+                line("display", profile.language, number=number, words=told(str(fault), profile.language)), err=True
+            )
             silent += 1
     click.echo(line("display-edge", profile.language), err=True)
     context.exit(1 if silent else 0)

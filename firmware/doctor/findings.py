@@ -9,6 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from firmware.messages.told import told
+
 
 class State(Enum):
     """Good, worth knowing, or in the way of refereeing."""
@@ -34,7 +36,8 @@ class Finding:
         return self._words("mend", language)
 
     def _words(self, part: str, language: str) -> str:
-        return str(catalogue(language)["findings"][self.name].get(part, "")).format(**dict(self.about))
+        about = {name: told(one, language) if isinstance(one, str) else one for name, one in self.about}
+        return str(catalogue(language)["findings"][self.name].get(part, "")).format(**about)
 
     def document(self, check: str, language: str) -> dict[str, str]:
         says, mend = self.says(language), self.mend(language)

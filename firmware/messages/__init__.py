@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 
 from engine.verdicts import Words
+from firmware.messages.told import told
 
 LANGUAGES = ("en", "fr", "es")
 
@@ -23,8 +24,10 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def words(name: str, language: str, **about: str | int) -> Words:
-    """What to say about a trouble or an act, with `about` filled in."""
+    """What to say about a trouble or an act, with `about` filled in; `why` is what a fault says of itself."""
     entry = catalogue(language)[name]
+    if "why" in about:
+        about["why"] = told(str(about["why"]), language)
     return Words(
         headline=entry["headline"].format(**about),
         detail=entry["detail"].format(**about),

@@ -46,7 +46,7 @@ def test_a_pin_used_twice_is_named_with_both_users() -> None:
     found = mistakes({**PI, "lamps": {"driver": "gpio", "green": [4, 16], "red": [5, 6]},
                       "buttons": {"driver": "gpio", "turn": 16}})  # fmt: skip
     assert found == [
-        "f.toml: GPIO 16 is used twice: by lamps (lamp 2 green) and buttons (button turn); give each a pin of its own"
+        "f.toml: GPIO 16 is used twice: by lamps (lamp 2 green), buttons (button turn); give each a pin of its own"
     ]
 
 
@@ -121,7 +121,7 @@ def test_mistakes_of_every_kind_are_named_at_once_each_with_its_file(tmp_path: P
     over = f"{mine} over profile pi-oled"
     assert caught.value.mistakes == [
         f'{mine}: camera.gain = "high": should be a number',
-        f"{over}: GPIO 4 is used twice: by lamps (lamp 1 green) and buttons (button turn); give each a pin of its own",
+        f"{over}: GPIO 4 is used twice: by lamps (lamp 1 green), buttons (button turn); give each a pin of its own",
         f"{over}: buttons (button claim) wants GPIO 99, which the Pi's header has not; it has 2 to 27",
         f"{over}: table.variant: schotten-totten has no variant 'bruce'; it has base, tactic, expert",
     ]
@@ -164,7 +164,7 @@ def test_options_of_luma_are_checked_like_any_setting() -> None:
 def test_the_light_behind_a_colour_display_has_a_pin() -> None:
     lcd = {"driver": "luma", "options": {"display": "st7789", "interface": "spi"}}
     found = mistakes({**PI, "display": [lcd], "buttons": {"driver": "gpio", "turn": 18}})
-    assert "GPIO 18 is used twice: by display.0 (display BACKLIGHT) and buttons" in found[0]
+    assert "GPIO 18 is used twice: by display.0 (display BACKLIGHT), buttons" in found[0]
 
 
 def test_a_framebuffer_takes_neither_pins_nor_an_address() -> None:
