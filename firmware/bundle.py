@@ -80,6 +80,12 @@ def people_in(entries: Iterable[Entry]) -> set[str]:
     return found
 
 
+def game_of(entries: Iterable[Entry]) -> str | None:
+    """The game that a journal's entries tell of, whatever the profile says by now."""
+    heads = [json.loads(entry.line) for entry in entries if entry.kind is Kind.BEGIN]
+    return str(heads[-1]["game"]) if heads and "game" in heads[-1] else None
+
+
 def is_bundle(path: Path) -> bool:
     """Whether a file is an archive of ours."""
     try:

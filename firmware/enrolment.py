@@ -33,7 +33,11 @@ STILL_MM, STILL_DEG = 0.8, 0.8
 STILL_FRAMES = 3
 ODD_FRAMES = 8  # looks alike at something that will not do before it is said: a hand may rest for a moment
 EMPTY_FRAMES = 4  # looks alike before the mat counts as empty: a hand may rest for a moment while it is cleared
+COARSE, GROUND = 8, 45  # a view so much smaller, and how many of its points around one tell the ground: three cards
+CARD_STANDS_OUT = 22.0  # of 255, from the ground around it; an outline that is printed there does so by 14
+RIM_PX = 8.0  # of the view: around a card, where the ground shows
 SIDE_MM = 30.0  # where the mat has its markers
+ROOM_MM = 16.0  # more than a card for a heap of them
 ROW_MM = 50.0  # the row where Stones may lie, one of them taken away to be shown
 _TILE = re.compile(r"stone\d+")
 
@@ -125,7 +129,7 @@ class CardByCard:
                 return saying("no-mat")
         seen = self._view(frame.pixels_bgr, self._table)
         if self._empty is None:
-            return self._learn_empty(seen)
+            return self._learn_empty(seen, Button.TURN in pressed)
         mask = self._both_halves(_differing(seen, self._empty))
         lying = self._lying(mask)
         if self._leaving is not None:
@@ -133,6 +137,9 @@ class CardByCard:
         if lying is None or not lying.is_like(self._size(self._wanted()[0])):
             return self._wait_for_another(mask, Button.TURN in pressed)
         self._odd.clear()
+        if _stands_out(self._empty, self._box(lying)) > _stands_out(seen, self._box(lying)):
+            self._empty = None  # the card lay there when the mat was learnt, and is gone now
+            return saying("clear-mat")
         return self._wait_for_card(frame.pixels_bgr, self._table, lying, Button.TURN in pressed)
 
     def _wanted(self) -> tuple[str, ...]:
@@ -142,14 +149,16 @@ class CardByCard:
         """The last card taken is asked for once more."""
         if self._taken:
             self._shelf.take_back(self._taken.pop())
+            self._leaving = None
             self._still.clear()
 
-    def _learn_empty(self, seen: Picture) -> Saying:
-        """A few looks alike are the empty mat; whoever lays a card meanwhile is asked for it again."""
+    def _learn_empty(self, seen: Picture, is_empty: bool) -> Saying:
+        """A few looks alike are the empty mat, unless a card lies there; whoever lays one meanwhile is asked for it
+        again. TURN says that it is empty."""
         if self._alike and _differing(seen, self._alike[0]).mean() >= 0.002 * 255:
             self._alike.clear()
         self._alike.append(seen)
-        if len(self._alike) < EMPTY_FRAMES:
+        if len(self._alike) < EMPTY_FRAMES or (self._shows_a_card(seen) and not is_empty):
             return saying("clear-mat")
         self._empty = seen
         self._alike.clear()
@@ -216,11 +225,25 @@ class CardByCard:
         return np.asarray(cv2.medianBlur(table.warp(frame_bgr, centre, size, 0.0, LOOK_PX_PER_MM), 3), np.uint8)
 
     def _both_halves(self, mask: Picture) -> Picture:
-        """Without the row of Stones between them."""
-        for row_mm in {dict(tile.spots)["border"][1] for tile in self._layout.tiles}:
+        """Without the row of Stones between them, and without the heaps of a game that has some."""
+        for row_mm in {at[1] for tile in self._layout.tiles for spot, at in tile.spots if spot == "border"}:
             top, bottom = (round((row_mm + half * ROW_MM) * LOOK_PX_PER_MM) for half in (-0.5, 0.5))
             mask[top:bottom] = 0
+        width, height = (side + ROOM_MM for side in self._layout.card_mm)
+        for heap in self._layout.heaps:
+            box = self._box(Lying(heap.centre_mm, (width, height), float(heap.rotation)))
+            cv2.fillPoly(mask, [np.round(cv2.boxPoints(box)).astype(np.int32)], 0)
         return mask
+
+    def _shows_a_card(self, seen: Picture) -> bool:
+        """Whether something of a card's size stands out from the ground."""
+        small = cv2.resize(seen, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+        ground = cv2.resize(cv2.medianBlur(small, GROUND), seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        mask = self._both_halves(_differing(seen, np.asarray(ground, np.uint8)))
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        lying = [self._placed(np.asarray(cv2.boxPoints(cv2.minAreaRect(one)), np.float64)) for one in contours]
+        cards = [one for one in lying if one.is_like(self._layout.card_mm)]
+        return any(_stands_out(seen, self._box(one)) > CARD_STANDS_OUT for one in cards)
 
     def _lying(self, mask: Picture) -> Lying | None:
         """The one thing that lies on the mat; None when there is nothing, or a hand, or several things."""
@@ -249,9 +272,26 @@ class CardByCard:
             math.degrees(math.atan2(float(across[1]), float(across[0]))),
         )
 
+    def _box(self, lying: Lying) -> tuple[Point, Size, float]:
+        """Where something lies, in pixels of the view."""
+        left, top = self._corner()
+        (x, y), (width, height), scale = lying.centre_mm, lying.size_mm, LOOK_PX_PER_MM
+        return ((x - left) * scale, (y - top) * scale), (width * scale, height * scale), lying.turned_deg
+
     def _corner(self) -> Point:
         (x, y), (width, height) = self._window()
         return x - width / 2, y - height / 2
+
+
+def _stands_out(view: Picture, box: tuple[Point, Size, float]) -> float:
+    """How far what a box holds is from the ground around it, of 255."""
+    centre, (width, height), turned = box
+    inside, around = np.zeros(view.shape[:2], np.uint8), np.zeros(view.shape[:2], np.uint8)
+    for mask, more in ((inside, -RIM_PX), (around, 2 * RIM_PX)):
+        grown = (max(1.0, width + more), max(1.0, height + more))
+        cv2.fillPoly(mask, [np.round(cv2.boxPoints((centre, grown, turned))).astype(np.int32)], 255)
+    ground = np.median(view[(around > 0) & (inside == 0)], axis=0)
+    return float(np.abs(view[inside > 0] - ground).max(axis=1).mean())
 
 
 def _differing(seen: Picture, empty: Picture) -> Picture:

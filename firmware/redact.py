@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 _ADDRESSES = (
     (re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"), "<mac>"),
     (re.compile(r"\b(?!127\.0\.0\.1\b|0\.0\.0\.0\b)(?:\d{1,3}\.){3}\d{1,3}\b"), "<address>"),
+    (re.compile(r"\b(?:[0-9a-fA-F]{1,4}:)+:(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4})*\b)?"), "<address>"),
     (re.compile(r"\b(?:[0-9a-fA-F]{1,4}:){3,7}[0-9a-fA-F]{1,4}\b"), "<address>"),
     (re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+"), "<mail>"),
 )
@@ -18,7 +20,7 @@ _SECRETS = (
     re.compile(r"(?i)\b(pin\s*[=:]?\s*)\d{3} ?\d{3,5}\b"),
     re.compile(r"(?i)\b((?:password|token|secret|cookie|key)\"?\s*[=:]\s*\"?)[\w.~+/-]{6,}"),
 )
-_HOME = re.compile(r"/home/[^/\s\"']+|/root\b")
+_HOMES = re.compile(r"/home/[^/\s\"']+|/root\b")
 KNOWN = frozenset({"A", "B", "C", "D", "E", "camera", "station", "players", "judge"})
 
 
@@ -37,4 +39,4 @@ class Redactor:
             text = pattern.sub(r"\1<secret>", text)
         for pattern, stand_in in _ADDRESSES:
             text = pattern.sub(stand_in, text)
-        return _HOME.sub("~", text)
+        return _HOMES.sub("~", text.replace(str(Path.home()), "~"))

@@ -57,7 +57,7 @@ def command(
 
 
 def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frames: bool) -> Contents:
-    from firmware.bundle import Contents
+    from firmware.bundle import Contents, game_of
     from firmware.cli.doctor import site_of
     from firmware.doctor.examine import examine
     from firmware.last_frames import kept_in, mark
@@ -72,11 +72,12 @@ def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frame
     deck = path_of(table.deck, site.decks) if with_deck and table is not None else None
     if deck is not None and not deck.is_file():
         raise BadInput("there is no deck {deck} to put in; leave --with-deck out", deck=deck)
+    game = game_of(entries) or (table.game if table is not None else "schotten-totten")
     about = {
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "version": metadata.version("marchwarden"),
-        "game": table.game if table is not None else "schotten-totten",
-        "deck": table.deck if table is not None else "drawn",
+        "game": game,
+        "deck": table.deck if table is not None and table.game == game else "drawn",
         "names": with_names,
     }
     documents: dict[str, Any] = {"doctor": report, "profile": leaves(profile) if profile is not None else site.mistakes}

@@ -17,9 +17,10 @@ from firmware.assemble import assemble, make_eye, make_parts
 from firmware.bundle import BadBundle, add_text, is_bundle, unpack
 from firmware.cli.bundle import command as bundle
 from firmware.cli.referee import command as referee
+from firmware.clocks import SystemClock
 from firmware.commands import Rule, Undo
 from firmware.games import refereed
-from firmware.journal import Reader
+from firmware.journal import Journal, Kind, Line, Reader
 from firmware.last_frames import LastFrames, kept_in, mark
 from firmware.ports import Frame
 from firmware.printing.deck import draw
@@ -131,6 +132,22 @@ def test_nobody_is_named_unless_that_was_asked_for(at_home: Path) -> None:
     assert "Marie-Claire" in texts(at_home)["journal.jsonl"]
 
 
+def test_a_bundle_is_of_the_game_that_was_played_whatever_the_profile_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    monkeypatch.setenv("MARCHWARDEN_FRAMES", str(tmp_path / "none"))
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    book = Journal(tmp_path / "journal.db", SystemClock())
+    book.begin({"game": "lords-of-scotland"}, lines=[Line(Kind.FACT, "initiative A>B")])
+    book.close()
+    report = tmp_path / "report.tar.gz"
+    assert CliRunner().invoke(bundle, [str(report)]).exit_code == 0
+    again = CliRunner().invoke(referee, [str(report), "--json"])
+    assert again.exit_code == 0, again.output
+    assert [json.loads(line)["event"] for line in again.stdout.splitlines()] == ["initiative"]
+
+
 def test_without_frames_the_game_is_judged_as_its_journal_tells_it(at_home: Path) -> None:
     CliRunner().invoke(bundle, [str(at_home), "--without-frames"])
     assert not [name for name in texts(at_home) if name.endswith(".jpg")]
@@ -192,8 +209,9 @@ def test_names_addresses_and_secrets_are_taken_out_of_a_text() -> None:
     hide = Redactor({"Ann", "Anna-Maria", "A", "camera"}).text
     assert hide("Anna-Maria and Ann played A; Annual stays") == "person-1 and person-2 played A; Annual stays"
     assert hide("page: http://192.168.1.7:8710  PIN 123 456") == "page: http://<address>:8710  PIN <secret>"
-    assert hide("b8:27:eb:01:02:03 fe80:0:0:1::2") != "b8:27:eb:01:02:03 fe80:0:0:1::2"
+    assert hide("b8:27:eb:01:02:03 fe80:0:0:1::2 fe80::1 2001:db8:1:2:3:4:5:6") == "<mac> <address> <address> <address>"
     assert hide("/home/anna/x.toml") == "~/x.toml"
+    assert hide(f"{Path.home()}/x.toml at 04:49:37, std::cout") == "~/x.toml at 04:49:37, std::cout"
     assert hide("127.0.0.1 token=abcdef123456") == "127.0.0.1 token=<secret>"
     assert hide('{"password": "hunter22"}') == '{"password": "<secret>"}'
     plain = "pin header, keyboard buttons, GPIO pin 123456789 is none"

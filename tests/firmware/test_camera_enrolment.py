@@ -19,10 +19,12 @@ from firmware.drivers.camera_folder import Driver as FolderCamera
 from firmware.drivers.camera_simulated import Driver as SimulatedCamera
 from firmware.enrolment import ODD_FRAMES, CardByCard, Shelf
 from firmware.evaluation import Measurement, measure
+from firmware.games import refereed
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
 from firmware.printing.deck import draw
 from firmware.simulation.album import Recipe, rendered
+from firmware.simulation.open_table import OpenTable
 from firmware.workbench import frames
 from hardware_config.settings import FolderCamera as FolderSettings
 from hardware_config.settings import SimulatedCamera as Settings
@@ -113,6 +115,50 @@ def test_undo_asks_for_the_last_card_once_more(shots: list[Frame], shelf: Shelf)
     asked = enrolling.look(shots[0], (Press(Button.UNDO),))
     assert dict(asked.about)["card"] == "g5"
     assert shelf.codes() == set()
+
+
+def test_undo_while_the_card_still_lies_there_takes_it_once_more(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    for frame in shots[: EMPTY + WITH]:
+        enrolling.look(frame, ())
+    again = enrolling.look(shots[EMPTY + WITH - 1], (Press(Button.UNDO),))
+    assert (again.name, dict(again.about)["card"]) == ("show-card", "g5")
+    said = [enrolling.look(shots[EMPTY + WITH - 1], ()).name for _ in range(WITH - 1)]
+    assert said[-1] == "next-card"
+    assert shelf.codes() == {"g5"}
+
+
+def test_a_mat_with_a_card_on_it_is_not_taken_for_an_empty_one(shots: list[Frame], shelf: Shelf) -> None:
+    enrolling = cards(shelf)
+    assert {enrolling.look(shots[EMPTY], ()).name for _ in range(3 * EMPTY)} == {"clear-mat"}
+    said = [enrolling.look(frame, ()).name for frame in (*shots[:EMPTY], *shots[EMPTY : EMPTY + WITH])]
+    assert said[-WITH - 1 :] == ["show-card", "show-card", "show-card", "next-card"]
+    assert shelf.codes() == {"g5"}
+
+
+def test_a_card_that_lay_there_from_the_beginning_is_not_taken_when_it_goes(shots: list[Frame], shelf: Shelf) -> None:
+    """Somebody said with TURN that the mat is empty: what then is seen where the card was is no card."""
+    enrolling = cards(shelf)
+    for _ in range(EMPTY - 1):
+        enrolling.look(shots[EMPTY], ())
+    assert enrolling.look(shots[EMPTY], (Press(Button.TURN),)).name == "show-card"
+    said = [enrolling.look(shots[0], ()).name for _ in range(2 * EMPTY)]
+    assert said[-1] == "show-card"
+    assert "next-card" not in said
+    assert shelf.codes() == set()
+
+
+def test_cards_of_lords_of_scotland_are_taken_on_their_own_mat(shelf: Shelf) -> None:
+    game = refereed("lords-of-scotland")
+    camera = SimulatedCamera(Settings(size=(1600, 900), flaws="normal"), seed=SEED)
+    table = OpenTable(game.layout, game.places, camera.habits, SEED)
+    camera.table, width, height = table, *game.layout.size_mm  # type: ignore[assignment]
+    table.restore(())
+    enrolling = CardByCard(("scott7",), game.layout, shelf)
+    empty = [enrolling.look(camera.read(), ()).name for _ in range(EMPTY)]
+    table.put("scott7", (width / 2, 0.785 * height), 3.0)
+    said = [enrolling.look(camera.read(), ()).name for _ in range(WITH)]
+    assert (empty[-1], said[-1], shelf.codes()) == ("show-card", "all-taken", {"scott7"})
 
 
 def test_the_turn_button_takes_what_lies_there_at_once(shots: list[Frame], shelf: Shelf) -> None:

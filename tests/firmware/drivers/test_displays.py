@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 import sys
+import termios
 from collections.abc import Callable
 from io import StringIO
 from types import ModuleType
@@ -190,6 +194,24 @@ def test_the_terminal_shows_the_picture_in_half_blocks() -> None:
     for point in ((0, 0), (1, 1), (2, 2), (2, 3)):
         picture.putpixel(point, 1)
     assert display_terminal.as_blocks(picture) == ["┌────┐", "│▀▄  │", "│  █ │", "└────┘"]
+
+
+def test_a_picture_in_dots_is_half_as_wide_and_half_as_high() -> None:
+    picture = Image.new("1", (4, 5))
+    for at in ((0, 0), (1, 3), (2, 1), (3, 4)):
+        picture.putpixel(at, 1)
+    assert display_terminal.as_dots(picture) == ["┌──┐", "│⢁⠂│", "│⠀⠈│", "└──┘"]
+
+
+@pytest.mark.parametrize(("columns", "rows", "wide"), [(140, 50, 128), (80, 24, 64), (140, 30, 64)])
+def test_a_terminal_without_room_for_half_blocks_gets_dots(columns: int, rows: int, wide: int) -> None:
+    outer, inner = os.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    with os.fdopen(inner, "w", encoding="utf-8") as terminal, os.fdopen(outer, "rb") as seen:
+        shown = display_terminal.Driver(settings.TerminalDisplay(driver="terminal"), terminal)
+        shown.show(Image.new("1", (shown.open().width, shown.open().height)))
+        lines = seen.read1(65536).decode(errors="replace").split("\r\n")
+    assert lines[0] == "\x1b[H┌" + "─" * wide + "┐\x1b[K"
 
 
 def test_drivers_are_found_by_the_name_in_the_profile() -> None:
