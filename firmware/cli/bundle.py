@@ -88,9 +88,10 @@ def _contents(name: str | None, *, with_names: bool, with_deck: bool, with_frame
 
 
 def _last_game(journal: Path) -> tuple[Entry, ...]:
-    """The entries of the last game; a journal that cannot be read is the doctor's to report."""
+    """The entries of the last game in which something happened: after a trouble a new one is soon begun. A journal that
+    cannot be read is the doctor's to report."""
     from firmware.faults import JournalFault
-    from firmware.journal import Reader
+    from firmware.journal import Kind, Reader
 
     try:
         reader = Reader(journal)
@@ -100,5 +101,6 @@ def _last_game(journal: Path) -> tuple[Entry, ...]:
             reader.close()
     except JournalFault:
         return ()
-    last = max((entry.game for entry in everything), default=0)
+    played = [entry.game for entry in everything if entry.kind in (Kind.FACT, Kind.ACT)]
+    last = max(played or [entry.game for entry in everything], default=0)
     return tuple(entry for entry in everything if entry.game == last)

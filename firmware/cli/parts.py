@@ -38,13 +38,19 @@ def on_workbench(parts: Parts, language: str, *, quiet: bool = False) -> Iterato
     `quiet` keeps displays that draw in the terminal out of a document on stdout.
     """
     from firmware.clocks import SystemClock
+    from firmware.drivers.buttons_keyboard import Driver as KeyboardButtons
     from firmware.drivers.display_terminal import Driver as TerminalDisplay
     from firmware.signals import Screen, Tone
     from firmware.state import saying
     from firmware.workbench import Workbench
 
     displays = tuple(one for one in parts.displays if not (quiet and isinstance(one, TerminalDisplay)))
-    bench = Workbench(displays, parts.buttons, SystemClock(), language, lambda line: click.echo(line, err=True))
+    keys = [line("keys", language)] if isinstance(parts.buttons, KeyboardButtons) else []
+
+    def tell(sentence: str) -> None:
+        click.echo("\n".join([sentence, *keys]), err=True)
+
+    bench = Workbench(displays, parts.buttons, SystemClock(), language, tell)
     try:
         yield bench
     except PartFault as fault:

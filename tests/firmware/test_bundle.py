@@ -140,6 +140,7 @@ def test_a_bundle_is_of_the_game_that_was_played_whatever_the_profile_names(
     monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
     book = Journal(tmp_path / "journal.db", SystemClock())
     book.begin({"game": "lords-of-scotland"}, lines=[Line(Kind.FACT, "initiative A>B")])
+    book.begin({"game": "schotten-totten"})  # nothing has happened in it yet
     book.close()
     report = tmp_path / "report.tar.gz"
     assert CliRunner().invoke(bundle, [str(report)]).exit_code == 0
