@@ -12,6 +12,7 @@ from firmware.cli import BadInput
 
 if TYPE_CHECKING:
     from firmware.bundle import Bundle
+    from firmware.journal import Line
     from firmware.recording import Recording
     from vision.frame import Picture
 
@@ -59,8 +60,8 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
     try:
         done = bundle.frames[0].entries
         for frame in bundle.frames:
-            for act in told[done : frame.entries]:
-                _repeat(recording, act.text)
+            for entry in told[done : frame.entries]:
+                _repeat(recording, entry)
             done = frame.entries
             pixels = cv2.imread(str(frame.path), cv2.IMREAD_COLOR)
             if pixels is None:
@@ -72,14 +73,15 @@ def _watched(bundle: Bundle, deck: str | None, decks: Path, language: str) -> It
         recording.close()
 
 
-def _repeat(recording: Recording, line: str) -> None:
-    """What people did between two frames is done again; what the camera saw is left to the frames."""
+def _repeat(recording: Recording, entry: Line) -> None:
+    """What people did and told between two frames is done again; what the camera saw is left to the frames."""
     from engine.record import parse_entry
     from engine.referee import Corrected, Decided, Paused, Reopened, Resumed, Ruled, Undone
-    from firmware.commands import Command, Correct, Decide, Pause, Reopen, Rule, Undo
+    from firmware.commands import Command, Correct, Decide, Pause, Reopen, Rule, Tell, Undo
+    from firmware.journal import Kind
 
     command: Command
-    match parse_entry(line, recording.station.refereed.game.parse):
+    match parse_entry(entry.text, recording.station.refereed.game.parse):
         case Undone():
             command = Undo()
         case Paused() | Resumed():
@@ -92,6 +94,8 @@ def _repeat(recording: Recording, line: str) -> None:
             command = Reopen(by, reason)
         case Corrected(number, fact, by):
             command = Correct(number, str(fact), by)
+        case _ if entry.kind is Kind.FACT and entry.who != "camera":
+            command = Tell(entry.text)
         case _:
             return
     recording.station.take(command)

@@ -18,7 +18,7 @@ from firmware.bundle import BadBundle, add_text, is_bundle, unpack
 from firmware.cli.bundle import command as bundle
 from firmware.cli.referee import command as referee
 from firmware.clocks import SystemClock
-from firmware.commands import Rule, Undo
+from firmware.commands import Rule, Tell, Undo
 from firmware.games import refereed
 from firmware.journal import Journal, Kind, Line, Reader
 from firmware.last_frames import LastFrames, kept_in, mark
@@ -31,9 +31,9 @@ from tests.firmware.sitting import Sitting
 from vision.enrol import Enrolment
 
 # A takes b7 back with the button before p9 is laid; the last card is A's second in one turn.
-LINES = ("A g5@3", "B r1@3", "A g6@4", "B y2@4", "A b7@5", "undo", "A p9@6", "A r2@7")
+LINES = ("A g5@3", "B r1@3", "A g6@4", "B y2@4", "A b7@5", "undo", "A p9@6", "B pass", "A r2@7")
 TOLD = (*LINES[:6], "righted b7@5A>off", *LINES[6:])
-KEPT = 6
+KEPT = 7
 SEED = 0
 
 
@@ -76,6 +76,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         if line == "undo":
             loop.commands.put(Undo())
             parts.camera.table.take("b7", "5A")  # type: ignore[attr-defined]
+        elif line == "B pass":
+            loop.commands.put(Tell(line))
         else:
             parts.camera.table.apply(game.game.parse(line).changes())  # type: ignore[attr-defined]
         for _ in range(3):
@@ -99,7 +101,7 @@ def at_home(evening: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_the_frames_that_made_a_difference_are_kept_and_the_oldest_go(evening: Evening) -> None:
     assert evening.told == list(TOLD)
     kept = kept_in(evening.frames)
-    assert [frame.entries for frame in kept] == [4, 5, 6, 7, 8, 9]
+    assert [frame.entries for frame in kept] == [4, 5, 6, 7, 8, 9, 10]
 
 
 def test_a_bundle_is_judged_again_from_where_its_frames_begin(at_home: Path) -> None:
@@ -112,6 +114,7 @@ def test_a_bundle_is_judged_again_from_where_its_frames_begin(at_home: Path) -> 
     plays = [(event["player"], event["card"], event["legal"]) for event in events if event["event"] == "play"]
     # The button between b7 and p9 is pressed again, or p9 would be a second card as well.
     assert plays == [("A", "b7", True), ("A", "p9", True), ("A", "r2", False)]
+    assert [event["event"] for event in events[-2:]] == ["pass", "play"], "what no camera sees is told again"
 
 
 def test_frames_of_the_same_game_in_another_journal_are_left_out(at_home: Path, evening: Evening) -> None:
