@@ -61,7 +61,9 @@ class LiveView:
         picture = self._picture(snapshot.signals.screen)
         title = line("live-title", self._language, number=state.number, frame=state.frame)
         board = self._board(state.referee.table, snapshot.signals.lamps, self._language)
-        return [title, self._note(), *board, "", *picture, snapshot.signals.notice, "", *self._verdicts]
+        page = [title, self._note(), *board, *picture, snapshot.signals.notice]
+        room = max(1, shutil.get_terminal_size().lines - len(page) - 1)  # below it the cursor has a line
+        return [line.rstrip() for line in (*page, *list(self._verdicts)[-room:])]
 
     def _picture(self, screen: Screen) -> list[str]:
         """The display pixel by pixel where the terminal has room for it, else its two lines in a frame."""

@@ -112,9 +112,9 @@ def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
 
 
 def _coloured(code: str) -> str:
-    padded = f"{code:<{WIDTH}}"
+    rest = " " * (WIDTH - len(code))
     ink = INKS.get(code[:1]) if len(code) == 2 and code[1:].isdigit() else None
-    return padded if ink is None else f"\x1b[{ink};1m{padded}\x1b[0m"
+    return (code if ink is None else f"\x1b[{ink};1m{code}\x1b[0m") + rest
 
 
 def schotten_totten() -> Refereed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -22,12 +23,12 @@ class Terminal(StringIO):
 def shown(tmp_path: Path, stream: StringIO) -> str:
     sitting = Sitting(tmp_path)
     sitting.station.subscribe(LiveView(stream, refereed("schotten-totten").board))
-    sitting.play("A g5@3", "A g6@4")
+    sitting.play("A g5@3", "A g6@9")
     sitting.get_up()
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(("columns", "rows", "has_pixels"), [(160, 70, True), (100, 30, False)])
+@pytest.mark.parametrize(("columns", "rows", "has_pixels"), [(160, 70, True), (100, 30, False), (80, 24, False)])
 def test_the_view_fits_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int, rows: int, has_pixels: bool
 ) -> None:
@@ -38,12 +39,14 @@ def test_the_view_fits_the_terminal(
     assert has_pixels or "│ 2ND CARD BY A │" in page
     assert "g5" in page
     assert "second-card (ST-202)" in page
-    assert len(page.splitlines()) < rows
+    lines = [re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", line) for line in page.splitlines()]
+    assert len(lines) <= rows
+    assert max(map(len, lines)) <= columns
 
 
 def test_into_a_pipe_goes_one_line_a_verdict(tmp_path: Path) -> None:
     lines = shown(tmp_path, StringIO()).splitlines()
-    assert [line.split()[1:3] for line in lines] == [["A", "g5@3"], ["A", "g6@4"]]
+    assert [line.split()[1:3] for line in lines] == [["A", "g5@3"], ["A", "g6@9"]]
 
 
 @pytest.mark.parametrize(("language", "words"), [("fr", ("partie 1", "défausse:")), ("es", ("partida 1", "descarte:"))])
