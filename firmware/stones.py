@@ -15,13 +15,13 @@ from firmware.signals import Lamp
 from vision.observation import Reading
 
 INKS = {"r": 31, "g": 32, "y": 33, "b": 34, "p": 35, "o": 36}
-SIGNS = {
+SIGNS = {  # in every language: may be claimed, is claimed …
     Sign.DARK: "·",
-    Sign.OFFERED: "claim?",
-    Sign.HELD: "claimed",
-    Sign.TIE: "tie",
-    Sign.PUT_RIGHT: "! right",
-    Sign.UNREADABLE: "unread",
+    Sign.OFFERED: "?",
+    Sign.HELD: "✓",
+    Sign.TIE: "=",
+    Sign.PUT_RIGHT: "!",
+    Sign.UNREADABLE: "…",
 }
 WIDTH = 9
 VARIANTS = {"base": "base", "tactic": "tactics", "expert": "tactics expert"}
