@@ -27,6 +27,10 @@ FILLED_IN = {  # what fills the blanks of other sentences, and what is not raise
     "sudo apt install {}, in a venv with system packages", "{} and {} show the same card: scan them again",
     "not a reading with 'stones' and 'discard' ({})", "not a reading with 'cards' and 'tokens' ({})",
 }  # fmt: skip
+OF_THE_SYSTEM = {
+    "No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File exists",
+    "No space left on device", "Read-only file system", "File name too long",
+}  # fmt: skip
 OF_THE_CHECK = {  # what pydantic says of a value
     "should be {}", "should be greater than {}", "should be greater than or equal to {}", "should be less than {}",
     "should be less than or equal to {}", "should match pattern {}", "should have at least {} item",
@@ -38,7 +42,7 @@ OF_THE_CHECK = {  # what pydantic says of a value
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_sentence_of_a_fault_lacks_a_language(language: str) -> None:
     known = catalogue(language)
-    assert set(known) == sentences() | FILLED_IN | OF_THE_CHECK
+    assert set(known) == sentences() | FILLED_IN | OF_THE_SYSTEM | OF_THE_CHECK
     assert [one for one, said in known.items() if one.count(BLANK) != said.count(BLANK)] == []
 
 
