@@ -27,7 +27,7 @@ _ON_MM, _BESIDE_MM = 1.0, 2.0  # from where a line is expected
 _DARKER, _CLEARLY = 0.02, 2.5  # than the mat beside it, in logarithms of tone, and in what noise does to it
 _LEAST, _SHARE = 2, 0.85  # pieces of line within something that must show: how many, and of all that are there
 _TINTED = 0.08  # share of something with another tint than the mat's that is surely more than light
-_TINTED_GLEAM = 0.5  # a lamp has a tint of its own
+_TINTED_GLEAM = 0.8  # a lamp has a tint of its own: 0.6 of a gleam, all of a hand
 
 
 class MatLines:

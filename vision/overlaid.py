@@ -42,7 +42,7 @@ class Overlaid:
         telling = (cv2.blur(free, _WINDOW) > _SEEN) & (np.maximum(mine, wanted) > _INKED)
         telling[: height // 5], telling[-height // 5 :] = False, False
         telling[:, : width // 5], telling[:, -width // 5 :] = False, False
-        unlike = ((shared < _FITS * np.sqrt(mine * wanted)) | (mine < _WASHED * wanted)) & telling
+        unlike = ((shared < _FITS * np.sqrt(np.maximum(mine * wanted, 0))) | (mine < _WASHED * wanted)) & telling
         pieces = cv2.connectedComponentsWithStats(unlike.astype(np.uint8))[2]
         return bool((pieces[1:, cv2.CC_STAT_AREA] > _LEAST_MM2 * FINE**2).any())
 

@@ -152,10 +152,12 @@ def test_sun_between_two_shadows_is_no_hand(bright: float) -> None:
     assert tokens(seen) == {"initiative": "A"}
 
 
-def test_a_cloth_as_grey_as_the_mat_is_no_light() -> None:
+@pytest.mark.parametrize("blur_px", [0.1, 5.0])
+def test_a_cloth_as_grey_as_the_mat_is_no_light(blur_px: float) -> None:
     picture = photograph(Spread({"armyA": ("scott4",)}, holder="A"), seed=4, flaws="none")
     ground = np.median(picture[60:400, 1100:1400].reshape(-1, 3), axis=0)
     cv2.fillConvexPoly(picture, np.array([[1000, 0], [1500, 0], [1380, 520], [1120, 520]], np.int32), 1.35 * ground)
+    picture[:600, 900:1600] = cv2.GaussianBlur(picture[:600, 900:1600], (0, 0), blur_px)
     seen = read(picture)
     assert Why.HAND in {card.why for card in seen.cards["armyC"]}
     assert {tile.at for code, tile in seen.tiles.items() if code.startswith("power-")} == {None}
