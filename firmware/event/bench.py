@@ -100,7 +100,7 @@ def reverse(state: EventState, archive: Archive, person: Person, number: str, wo
 
 
 def take_over(state: EventState, archive: Archive, person: Person, broken: str, spare: str) -> tuple[Fact, ...]:
-    """A spare goes on with the game of a station that broke, from the hub's copy of its journal."""
+    """A spare goes on with the game of a station that broke, from the hub's copy of its journal, and with its calls."""
     _needs(person, Role.JUDGE)
     game = _game(state, broken)
     there = state.stations.get(spare)
@@ -115,8 +115,10 @@ def take_over(state: EventState, archive: Archive, person: Person, broken: str, 
     command = orders.document(TakeOver(tuple(sorted(head.items())), lines, person.name))
     farewell = orders.document(Announce(f"this table is refereed by {spare} now", person.name))
     words = f"{spare} goes on with the game of {broken}"
+    called = (call for call in state.open_calls() if call.station == broken)
     return (
         OrderGiven(spare, there.book, 0, command, Ground.OTHER, words),
+        *(fact for call in called for fact in _told(state, spare, call.reason, person, call.stage)),
         OrderGiven(broken, game.book, 0, farewell, Ground.OTHER, words),
     )
 

@@ -187,6 +187,8 @@ class _Folding:
         taken = self._games.get(game.takes_over)
         if taken is not None and self._is_asked_to_take(stored, taken.id):
             self._games[taken.id] = replace(taken, taken_over_by=id_)
+            for call in [one for one in self._calls.values() if one.is_open and one.station == taken.station]:
+                self._add_call(replace(call, station=stored.station))  # the judge is wanted at the table
 
     def _is_asked_to_take(self, stored: Stored, game: str) -> bool:
         """Whether a judge had this station go on with that game: none takes another's result away by itself."""

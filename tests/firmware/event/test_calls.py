@@ -227,6 +227,21 @@ def test_a_table_that_lies_wrong_for_long_calls_a_judge_by_itself_and_takes_it_b
     assert not scene.hub.state.open_calls()
 
 
+def test_a_call_goes_with_its_table_to_the_spare_that_takes_over(scene: Scene) -> None:
+    scene.stations["north"].station.take(CALLING)
+    scene.run(1)
+    [call] = scene.hub.state.open_calls()
+    scene.act(bench.take_call(scene.hub.state, ANNA, call.id), ANNA)
+    scene.act(bench.take_over(scene.hub.state, scene.hub.archive, ANNA, "north", "spare"), ANNA)
+    scene.run(2)
+    [moved] = scene.hub.state.open_calls()
+    assert (moved.id, moved.station, moved.steps) == (call.id, "spare", scene.hub.state.calls[call.id].steps)
+    assert troubles(scene, "spare") & CALLS == {"judge-coming"}
+    scene.act(bench.resolve(scene.hub.state, ANNA, call.id, Outcome.REPAIRED), ANNA)
+    assert not scene.hub.state.open_calls()
+    assert not troubles(scene, "spare") & CALLS
+
+
 def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
     scene.act(bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE, "it was my turn"), PIA)
     [call] = scene.hub.state.open_calls()
