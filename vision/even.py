@@ -16,7 +16,7 @@ from vision.noise import grain
 from vision.plan import FULL
 
 _AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point is compared with
-_FAINT = 0.03  # contrast below this is noise in any photograph
+FAINT = 0.03  # contrast below this is noise in any photograph
 _STEP = 0.02  # to which a noisier photograph's is told
 _DROWNED = 1.5  # times the noise: fainter contrast counts for little
 _BELIEVED = 0.3  # share of what a patch shows that may be noise
@@ -39,9 +39,9 @@ def around(mask: Floats) -> Floats:
 def noise_in(ink: Floats, face: Floats, mask: Floats, noise: float) -> float:
     """The noise in a patch that may be a face, given that of the photograph, in steps so that faces are evened for a
     few only. It is no more than the patch varies beside the face: a photograph of a coarse cloth seems full of it."""
-    if noise > _FAINT:
+    if noise > FAINT:
         noise = min(noise, grain(ink, face, mask))
-    return round(noise / _STEP) * _STEP if noise > _FAINT else 0.0
+    return round(noise / _STEP) * _STEP if noise > FAINT else 0.0
 
 
 def patch_evened(ink: Floats, mask: Floats, beside: Floats, noise: float) -> Evened:
@@ -68,6 +68,6 @@ def _evened(ink: Floats, mask: Floats, beside: Floats, more: float) -> tuple[Flo
     above *= mask
     contrast = np.asarray(cv2.blur(above * above, _AROUND), np.float32)
     contrast /= beside
-    contrast += np.float32(_FAINT**2 + more)
+    contrast += np.float32(FAINT**2 + more)
     above /= np.sqrt(contrast, out=contrast)
     return above, contrast

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.colour import Manner, shades
 from vision.deck import FACE_PX_PER_MM, Deck, resized
-from vision.even import Evened, around, face_evened, noise_in, patch_evened
+from vision.even import FAINT, Evened, around, face_evened, noise_in, patch_evened
 from vision.frame import Picture
 from vision.match import Floats, Poses, Templates, alike, ink_of
 from vision.plan import FINE, FULL, Plan
@@ -142,8 +142,10 @@ class Identifier:
         ink = ink_of(patch, _light(shown))
         mask = self._rim if is_open else _doubled(free[rows])
         beside = around(mask)
-        noise = plan.noise.at(float(shown.mean())) if len(shown) else 0.0
-        noise = noise_in(ink, self._ink[family, 2 * rows.start : 2 * rows.stop], mask, noise)
+        noise = 0.0
+        if plan.noise.most > FAINT and len(shown):
+            face = self._ink[family, 2 * rows.start : 2 * rows.stop]
+            noise = noise_in(ink, face, mask, plan.noise.at(float(shown.mean())))
         even = patch_evened(ink, mask, beside, noise)
         return _Patch(is_open, rows, free, small, ink, mask, beside, even)
 

@@ -31,6 +31,11 @@ class Noise:
     tones: Floats
     levels: Floats
 
+    @property
+    def most(self) -> float:
+        """Beside any tone."""
+        return float(self.levels.max())
+
     @classmethod
     def of(cls, picture_bgr: Picture) -> Noise:
         """Of a picture a few pixels a millimetre fine."""
@@ -45,9 +50,11 @@ class Noise:
         means = windows.mean(axis=1, keepdims=True)
         ink = ink_of(windows / np.maximum(means, _LEAST_TONE))
         spread, tone = ink.std(axis=1), means.mean(axis=(1, 2))
-        groups = np.array_split(np.argsort(tone), int(np.clip(len(tone) // _FEW, 1, _TONES)))
-        tones = np.maximum([np.median(tone[group]) for group in groups], _LEAST_TONE)
-        levels = np.array([np.percentile(spread[group], _QUIET) for group in groups])
+        groups = int(np.clip(len(tone) // _FEW, 1, _TONES))
+        each = len(tone) // groups
+        by_tone = np.argsort(tone)[-groups * each :].reshape(groups, each)
+        tones = np.maximum(tone[by_tone[:, each // 2]], _LEAST_TONE)
+        levels = np.partition(spread[by_tone], each * _QUIET // 100, axis=1)[:, each * _QUIET // 100]
         # Print is dark: a dark tone may have no bare windows.
         light = levels * tones**_STEEP
         levels = np.minimum.accumulate(light[::-1])[::-1] / tones**_STEEP
