@@ -15,7 +15,9 @@ import click
 
 from firmware.cli import BadInput, event_stations
 from firmware.cli.event_folder import check_is_ours, folder_option, house_in, json_option, place
+from firmware.cli.speech import language_of
 from firmware.messages import LANGUAGES
+from firmware.messages.told import told
 
 if TYPE_CHECKING:
     from firmware.event.house import House
@@ -30,7 +32,7 @@ class _Group(click.Group):
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
             raise BadInput(
-                f"this needs {error.name}, which is not installed: pip install 'marchwarden[event]'"
+                "this needs {module}, which is not installed: pip install 'marchwarden[event]'", module=error.name
             ) from error
 
 
@@ -67,7 +69,9 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
     except OSError as error:
-        raise BadInput(f"{place(folder)} cannot be written ({error.strerror}); --folder names another place") from None
+        raise BadInput(
+            "{folder} cannot be written ({why}); --folder names another place", folder=place(folder), why=error.strerror
+        ) from None
     click.echo(f"The event lives in {made.folder}; stations find it at {made.hosts[0]}:{port}.")
     more = "" if folder is None else f" --folder {shlex.quote(str(made.folder))}"
     click.echo(
@@ -84,7 +88,7 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
 def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lang: str) -> None:
     """The hub with its page, until you stop it; with its broker, unless one is there already."""
     from firmware.clocks import SystemClock
-    from firmware.event.running import Running, Wishes, told
+    from firmware.event.running import Running, Wishes, progress
     from firmware.faults import JournalFault, PartFault
 
     house = house_in(folder)
@@ -93,7 +97,7 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
         signal.signal(number, lambda received, _: stopping.append(received))
     try:
         running = Running(house, SystemClock(), Wishes(not no_broker, page_host, page_port, lang), _say)
-        click.echo(f"{told(running.hub)}; the broker is at port {house.port}")
+        click.echo(f"{progress(running.hub)}; the broker is at port {house.port}")
         _welcome(running.front, house)
         running.run(lambda: bool(stopping))
     except (JournalFault, PartFault) as fault:
@@ -125,7 +129,9 @@ def verify(
 
     path = Path(archive) if archive else house_in(folder).archive
     if not path.is_file():
-        raise BadInput(f"there is no archive {path}; an event has one after its first `marchwarden event run`")
+        raise BadInput(
+            "there is no archive {path}; an event has one after its first `marchwarden event run`", path=path
+        )
     check_is_ours(path)
     try:
         found = audit(path, tuple(map(Path, journals)), tuple(map(Path, papers)), _say)
@@ -134,8 +140,9 @@ def verify(
     if as_json:
         click.echo(json.dumps(found.document(), ensure_ascii=False))
     else:
+        language = language_of(sys.argv[1:])
         for line in found.wrong:
-            click.echo(line)
+            click.echo(told(line, language))
         verb = "not as they should be" if found.wrong else "all as they should be"
         click.echo(
             f"{found.entries} entries of {found.journals} journals, {found.games} games with {found.verdicts} verdicts "

@@ -39,4 +39,6 @@ def check_is_ours(path: Path) -> None:
     """An event is its owner's: the service's, where the hub is one."""
     if not os.access(path, os.R_OK | os.W_OK):
         owner = path.owner()
-        raise BadInput(f"{path} is {owner}'s alone; ask as {owner}: sudo -u {owner} marchwarden event …")
+        raise BadInput(
+            "{path} is {owner}'s alone; ask as {owner}: sudo -u {owner} marchwarden event …", path=path, owner=owner
+        )

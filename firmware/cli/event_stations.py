@@ -38,7 +38,7 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
         try:
             code.save(png, scale=6, kind="png")
         except OSError as error:
-            raise BadInput(f"{png} cannot be written ({error.strerror})") from None
+            raise BadInput("{path} cannot be written ({why})", path=png, why=error.strerror) from None
         click.echo(f"{png} holds the invitation of {station}: whoever has it is {station}", err=True)
     elif as_json:
         click.echo(json.dumps({"station": station, "invitation": text}))
@@ -99,7 +99,7 @@ def join(file: str | None, by_camera: bool, by_display: bool, hub: str, profile_
     except (BadInvitation, PartFault) as error:
         raise BadInput(str(error)) from None
     except OSError as error:
-        raise BadInput(f"{error.filename} cannot be used ({error.strerror})") from None
+        raise BadInput("{path} cannot be used ({why})", path=error.filename, why=error.strerror) from None
     click.echo(f"This station is {invitation.station} of the event at {invitation.host}:{invitation.port}.")
     for path in written:
         click.echo(f"  {path}")
@@ -113,7 +113,7 @@ def leave() -> None:
 
     mine = folders.overrides()
     if not taken_out(mine):
-        raise BadInput(f"{mine} names no broker: this station takes part in no event")
+        raise BadInput("{path} names no broker: this station takes part in no event", path=mine)
     click.echo(f"{mine} names no broker any more; start the station again.")
 
 
@@ -127,14 +127,14 @@ def bring(file: str, station: str, folder: str | None) -> None:
 
     where = house_in(folder)
     if not topics.is_station(station):
-        raise BadInput(f"{station!r} is no name for a station: small letters, digits and hyphens")
+        raise BadInput("{station!r} is no name for a station: small letters, digits and hyphens", station=station)
     try:
         entries = brought.read(Path(file))
         brought.lay_down(where, station, entries)
     except brought.BadFile as error:
         raise BadInput(str(error)) from None
     except OSError as error:
-        raise BadInput(f"{where.folder} cannot be written ({error.strerror})") from None
+        raise BadInput("{path} cannot be written ({why})", path=where.folder, why=error.strerror) from None
     click.echo(
         f"{len(entries)} entries of {station}: the hub takes them in at once where it runs, else when it starts."
     )
@@ -161,7 +161,7 @@ def home_assistant(folder: str | None, as_json: bool) -> None:
 
 def _port(text: str) -> int:
     if text and not (text.isdigit() and 0 < int(text) < 65536):
-        raise BadInput(f"--hub: {text!r} is no port")
+        raise BadInput("--hub: {port!r} is no port", port=text)
     return int(text or 8883)
 
 

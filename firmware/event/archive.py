@@ -223,15 +223,15 @@ def checked(db: sqlite3.Connection, path: Path) -> Iterator[tuple[Stored, str]]:
             raise JournalDamaged(f"{where} does not follow the one before it: entries are missing")
         why = _not_next(head, stored.book, entry)
         if why is not None or found != seal:
-            raise JournalDamaged(f"{where} of {entry.at} is not what was written: {why or 'its seal is broken'}")
+            raise JournalDamaged(f"{where} is not what was written at {entry.at} ({why or 'its seal is broken'})")
         heads[key] = Head(entry.seq, entry.hash)
         yield stored, seal
 
 
 def _rows(db: sqlite3.Connection, path: Path, **wanted: Any) -> Iterator[tuple[Stored, str]]:
     given = {column: value for column, value in wanted.items() if value is not None}
-    where = f" WHERE {' AND '.join(f'{column} = ?' for column in given)}" if given else ""
-    query = f"SELECT {COLUMNS} FROM archive{where} ORDER BY arrival"
+    clause = f" WHERE {' AND '.join(f'{column} = ?' for column in given)}" if given else ""
+    query = f"SELECT {COLUMNS} FROM archive{clause} ORDER BY arrival"
     try:
         with closing(db.execute(query, tuple(given.values()))) as rows:
             for row in rows:

@@ -117,7 +117,10 @@ def _judged_anew(id_: str, entries: list[Entry], game: GameState, findings: Find
         return
     findings.verdicts += len(board.referee.told)
     if game.is_over != (board.ending is not None):
-        yield f"{id_}: its journal says that it is {'over' if game.is_over else 'open'}, its facts say otherwise"
+        if game.is_over:
+            yield f"{id_}: its journal says that it is over, its facts say otherwise"
+        else:
+            yield f"{id_}: its journal says that it is open, its facts say otherwise"
 
 
 def _ended(id_: str, entry: Entry, board: Board) -> Iterator[str]:
@@ -223,7 +226,7 @@ def _on_paper(path: Path, tournament: Tournament) -> Iterator[str]:
             return
         lines = zip_longest(_lines(found), _lines(given[0]), fillvalue=b"")
         number, mine, theirs = next((n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1])
-        yield f"{where}: line {number} is {_shown(mine)}, not {_shown(theirs)}"
+        yield f"{where} in line {number}: it is {_shown(mine)}, not {_shown(theirs)}"
 
 
 def _alike(one: bytes, other: bytes) -> int:

@@ -37,8 +37,10 @@ def read(path: Path) -> tuple[Entry, ...]:
             found = tuple(reader.entries())
         else:
             found = tuple(_entry(path, n, line) for n, line in enumerate(path.read_text("utf-8").splitlines(), 1))
-    except (JournalFault, UnicodeDecodeError) as error:
+    except JournalFault as error:
         raise BadFile(f"{path} is no journal: {error}") from None
+    except UnicodeDecodeError:
+        raise BadFile(f"{path} is no journal, nor what `marchwarden journal export` wrote of one") from None
     except OSError as error:
         raise BadFile(f"{path} cannot be read ({error.strerror})") from None
     if not found or found[0].seq != 1:
@@ -55,7 +57,7 @@ def _entry(path: Path, number: int, line: str) -> Entry:
         return wire.entry([document[field] for field in FIELDS])
     except (ValueError, KeyError, TypeError) as error:
         why = error if isinstance(error, BadMessage) else "expected an entry, as `marchwarden journal export` writes it"
-        raise BadFile(f"{path}, line {number}: {why}") from None
+        raise BadFile(f"{path}: line {number}, {why}") from None
 
 
 def lay_down(house: House, station: str, entries: tuple[Entry, ...]) -> None:

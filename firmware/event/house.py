@@ -148,7 +148,7 @@ def admit(house: House, station: str, *, again: bool = True) -> tuple[str, Signe
     if not is_station(station):
         raise BadHouse(f"{station!r} is no name for a station: small letters, digits and hyphens, and not {HUB!r}")
     if not again and station in house.stations():
-        raise BadHouse(f"{station} is in use; choose another name, or --again to shut out whoever has it")
+        raise BadHouse(f"{station!r} is in use; choose another name, or --again to shut out whoever has it")
     return _with_password(house, station)
 
 

@@ -75,7 +75,7 @@ class Running:
         if (why := self._announced.start()) is not None:
             self.said(why)
         self.front.start()
-        self.supervisor.ready(told(self.hub))
+        self.supervisor.ready(progress(self.hub))
         try:
             while not is_stopped():
                 self._round()
@@ -98,7 +98,7 @@ class Running:
         now_s = self.clock.monotonic_s()
         if now_s - self._fed_s >= (self.supervisor.watchdog_s or 60.0) / BEATS:
             self._fed_s = now_s
-            self.supervisor.alive(told(self.hub))
+            self.supervisor.alive(progress(self.hub))
 
     def _denied(self, who: str, why: str, times: int) -> None:
         """In the thread that reads the broker's log. Those who were let in have a line of their own, all others one."""
@@ -121,7 +121,7 @@ class _Ticker:
             self._said(line)
 
 
-def told(hub: Hub) -> str:
+def progress(hub: Hub) -> str:
     """How far the event has come."""
     state = hub.state
     return f"{state.arrival} entries of {len(state.stations)} stations, {len(state.results())} games over"

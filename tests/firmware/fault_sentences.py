@@ -10,14 +10,19 @@ import engine
 
 ROOT = Path(engine.__file__).parent.parent
 FAULTS = {
-    "BadBundle", "BadCalibration", "BadDeck", "BadDocument", "BadFolder", "BadProfile", "BadRecord", "BadScans",
-    "Contradiction", "JournalBusy", "JournalDamaged", "JournalFull", "JournalUnwritable", "NoPlane", "NoTable",
-    "PartFault", "UnknownCard",
+    "BadBundle", "BadCalibration", "BadDeck", "BadDocument", "BadFile", "BadFolder", "BadHouse", "BadInvitation",
+    "BadLine", "BadProfile", "BadRecord", "BadScans", "Contradiction", "JournalBusy", "JournalDamaged", "JournalFull",
+    "JournalUnwritable", "NoPlane", "NoTable", "PartFault", "UnknownCard",
 }  # fmt: skip
-RETURNING = {"_sentence", "_suggestion", "_lamp_mistakes", "table_mistakes"}  # functions of mistakes in a profile
+RETURNING = {"_sentence", "_suggestion", "_lamp_mistakes", "table_mistakes", "_not_next"}  # functions of mistakes
 EXPECTATIONS = {"_PLACE", "_SPOT", "_START", "_PLACES"}  # of a line of a record
-ELSEWHERE = (  # an organiser's, a test's own, and what is only in the project's own files
-    "firmware/event/", "firmware/cli/event", "firmware/simulation/exchange.py", "firmware/drivers/broker_mqtt_bulk.py",
+AUDIT = "firmware/event/audit.py"
+NAMED = {  # sentences that have a name before they are said, or begin others
+    (AUDIT, "where"), ("firmware/event/archive.py", "where"), ("firmware/event/broker.py", "words"),
+    ("firmware/event/brought.py", "why"), ("firmware/event/page/badges.py", "words"),
+}  # fmt: skip
+ELSEWHERE = (  # a test's own, and what is only in the project's own files
+    "firmware/simulation/exchange.py", "firmware/drivers/broker_mqtt_bulk.py",
     "engine/schotten_totten/position_line.py",
 )  # fmt: skip
 
@@ -52,8 +57,14 @@ def _saying(tree: ast.Module, where: str) -> Iterator[ast.expr]:
                 yield said
             case ast.Call(func=ast.Attribute(attr="error"), args=[said, *_]) if "engine/" in where:
                 yield said
-            case ast.Assign(targets=[ast.Name(name)], value=value) if name in EXPECTATIONS:
+            case ast.Assign(targets=[ast.Name(name)], value=value) if name in EXPECTATIONS or (where, name) in NAMED:
                 yield value
+            case ast.Yield(value=ast.expr() as said) if where == AUDIT:
+                yield said
+            case ast.Call(func=ast.Attribute(attr="append"), args=[said]) if where == AUDIT:
+                yield said
+            case ast.FunctionDef(name="entry") if where == "firmware/event/wire.py":  # also of a journal in a file
+                yield from (one.args[0] for one in ast.walk(node) if isinstance(one, ast.Call) and one.args)
             case ast.FunctionDef(name=name) if name in RETURNING or (where == "vision/enrol.py" and name == "take"):
                 yield from (one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value)
 
@@ -64,6 +75,9 @@ def _texts(node: ast.expr) -> Iterator[str]:
             yield text
         case ast.JoinedStr(values=parts):
             yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+            for part in parts:
+                if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.BoolOp):
+                    yield from _texts(part.value)
         case ast.List(elts=several) | ast.Tuple(elts=several) | ast.BoolOp(values=several):
             for one in several:
                 yield from _texts(one)

@@ -77,7 +77,7 @@ def test_a_name_that_is_in_use_is_not_given_away_again(tmp_path: Path) -> None:
     asked = ["event", "invite", "table-12", "--folder", str(tmp_path / "e"), "--json"]
     again = [CliRunner().invoke(marchwarden, [*asked, *more]) for more in ((), (), ("--again",))]
     assert [done.exit_code for done in again] == [0, 2, 0]
-    assert "table-12 is in use; choose another name" in again[1].output
+    assert "'table-12' is in use; choose another name" in again[1].output
 
 
 def test_of_two_that_come_at_once_one_comes_in(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_station_of_another_version_plays_on_and_brings_its_journal_as_a_file(
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [("", "does not begin with the first entry"), ("{}\n", "line 1: expected an entry"), ("\xff", "is no journal")],
+    [("", "does not begin with the first entry"), ("{}\n", "line 1, expected an entry"), ("\xff", "is no journal")],
 )
 def test_a_file_that_is_no_journal_is_refused_with_one_sentence(tmp_path: Path, content: str, why: str) -> None:
     house = init(tmp_path / "e", ("localhost",))

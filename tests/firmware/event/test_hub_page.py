@@ -187,7 +187,7 @@ def test_one_changed_byte_of_what_was_taken_away_is_found_and_named(event: HubPa
                 assert wrong.endswith(f" from byte {at + 1} on")
             else:
                 line = content[:at].count(b"\n") + 1
-                assert f": line {line} is " in wrong
+                assert f" in line {line}: it is " in wrong
         file.write_bytes(content[:-1])
         assert audit(tmp_path / "event.db", (), (file,)).wrong
         file.write_bytes(content)
