@@ -164,6 +164,7 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
     import tempfile
 
     from firmware.event.demo import Demo, Plan
+    from firmware.event.house import BadHouse
     from firmware.faults import JournalFault, PartFault
 
     stopping: list[int] = []
@@ -172,7 +173,7 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
     with tempfile.TemporaryDirectory(prefix="marchwarden-event-") as throw_away:
         try:
             plan = Plan(tables, rounds, pace, seed)
-            event = Demo(Path(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
+            event = Demo(_made(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
             click.echo(f"The page is at {event.front.address}")
             for role, code in event.codes.items():
                 click.echo(f"  code for the {role}, good for one log-in: {code}")
@@ -182,8 +183,18 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
                     event.step()
             finally:
                 event.close()
-        except (JournalFault, PartFault) as fault:
+        except (BadHouse, JournalFault, PartFault) as fault:
             raise BadInput(str(fault)) from None
+
+
+def _made(folder: str) -> Path:
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True, mode=0o750)
+    except OSError as error:
+        raise BadInput(
+            "{folder} cannot be written ({why}); --folder names another place", folder=folder, why=error.strerror
+        ) from None
+    return Path(folder)
 
 
 def _say(line: str) -> None:

@@ -88,7 +88,7 @@ class Archive:
     def __init__(self, path: Path, clock: Clock) -> None:
         self.path = path
         self._clock = clock
-        self._lock = locked(path, HUB)
+        self._lock = locked(path, "hub of this event")
         try:
             _reserve(path)
             self._db = connect(path, SCHEMA)

@@ -148,8 +148,10 @@ class Badges:
             return bytes.fromhex(document["key"]), {one.id: one for one in badges}
         except FileNotFoundError:
             return secrets.token_bytes(32), {}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            words = f"{self._path} cannot be read ({error}); move it away, and everybody gets a new code"
+        except OSError as error:
+            raise PartFault("page", f"{self._path} cannot be read ({error.strerror}); check the storage") from error
+        except (ValueError, KeyError, TypeError) as error:
+            words = f"{self._path} is damaged; move it away, and everybody gets a new code"
             raise PartFault("page", words) from error
 
     def _keep(self, badges: dict[str, Badge]) -> None:

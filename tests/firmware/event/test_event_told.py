@@ -13,8 +13,10 @@ from firmware.clocks import SimulatedClock
 from firmware.event.archive import Archive
 from firmware.event.audit import audit
 from firmware.event.house import admit, init
+from firmware.event.page.badges import Badges
 from firmware.event.rounds.facts import Result, ResultEntered, encode
 from firmware.event.wire import Parcel
+from firmware.faults import PartFault
 from firmware.journal import Journal, Kind, Line, Reader
 from firmware.messages.told import told
 
@@ -50,6 +52,7 @@ def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
         ("init --folder {}/event", "il y a déjà un tournoi dans", "ya hay un torneo en"),
         ("init --folder {}/x --host a_b", "'a_b' n'est ni le nom ni l'adresse", "'a_b' no es ni el nombre ni"),
         ("init --folder {}/words/x", "on ne peut pas écrire dans", "no se puede escribir en"),
+        ("demo --folder {}/words/x", "on ne peut pas écrire dans", "no se puede escribir en"),
         ("run --folder {}/none", "il n'y a pas de tournoi dans", "no hay torneo en"),
         ("admit 123 table-2 --folder {}/event", "le code d'une station a 16", "el código de una estación tiene 16"),
         (f"admit {CODE} table-1 --folder {{}}/event", "'table-1' est déjà pris", "'table-1' ya está en uso"),
@@ -76,6 +79,14 @@ def test_bad_input_is_told_in_french_and_spanish(
         sentence = said(capsys, 2, "event", *call.replace("{}", str(event)).split())
         assert sentence.startswith(begins.replace("{}", str(event)))
         assert ENGLISH.findall(re.sub("`.*?`", "", sentence.replace(str(event), ""))) == []
+
+
+def test_badges_that_are_damaged_are_told_without_what_the_parser_says(tmp_path: Path) -> None:
+    (tmp_path / "badges.json").write_text("{\n")
+    with pytest.raises(PartFault) as fault:
+        Badges(tmp_path / "badges.json", SimulatedClock())
+    french = f"{tmp_path}/badges.json est endommagé ; mettez-le de côté, et chacun reçoit un nouveau code"
+    assert told(str(fault.value), "fr") == french
 
 
 def archive(folder: Path) -> Path:
