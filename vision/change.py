@@ -27,6 +27,7 @@ CELL_MM = 4.0
 _TAPS = 2  # samples across a cell
 _MARGIN_MM = 9.0  # things lie this far off their places
 _LEAST_CHANGE = 0.06  # of a cell and its neighbours, in natural logarithms of the pixels' values
+_LEAST_STEP = 8.0  # of 255: in the darkest tones, as blue on a yellow card in warm light, a smaller one is noise
 _NOISES = 5.0  # times the mean noise
 _LEAST_CELLS, _LEAST_SHARE = 4, 0.015
 _MOST_CELLS = 20  # however large a place is, what is laid there is not: a token covers some forty
@@ -78,7 +79,7 @@ class Changes:
 
     def between(self, now: Thumbnail, then: Thumbnail) -> frozenset[str]:
         """The places that differ by more than light and noise."""
-        counts = cv2.integral(_changed_cells(now.cells - then.cells))
+        counts = cv2.integral(_changed_cells(now.cells, then.cells))
         top, bottom, left, right = self._edges
         inside = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
         return frozenset(place for place, many in zip(self._names, inside >= self._enough, strict=True) if many)
@@ -95,14 +96,16 @@ class Changes:
         return packed(rectifier.to_px(points).astype(np.float32))
 
 
-def _changed_cells(difference: Floats) -> NDArray[np.uint8]:
+def _changed_cells(now: Floats, then: Floats) -> NDArray[np.uint8]:
     """Cells that changed against what the light did around them, by more than the noise there."""
+    difference = now - then
+    least = np.maximum(_LEAST_CHANGE, _LEAST_STEP * np.exp(-np.maximum(now, then)))
     light = np.median(difference[::5, ::5], axis=(0, 1)).astype(np.float32)
     off = cast(Floats, cv2.blur(difference - light, (3, 3)))
     off -= cv2.blur(np.clip(off, -_CLIP, _CLIP), _AROUND)
     size = np.abs(off)
     noise = cv2.blur(np.minimum(size, _CLIP), _AROUND)
-    blue, green, red = cv2.split(size - np.maximum(_LEAST_CHANGE, _NOISES * noise))
+    blue, green, red = cv2.split(size - np.maximum(least, _NOISES * noise))
     return (cv2.max(cv2.max(blue, green), red) > 0).view(np.uint8)
 
 

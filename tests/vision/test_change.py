@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -212,3 +213,12 @@ def test_a_bump_makes_it_read_everything_again() -> None:
     attention.read(_frame(_scene(), 1), _rectifier())
     attention.read(_frame(_scene(), 2), solve(_frame(_scene(), 2), LAYOUT))
     assert clerk.asked == [None, None]
+
+
+def test_the_noise_of_blue_on_a_yellow_card_in_warm_light_is_no_change() -> None:
+    scene = _scene(Board({"2A": ("y2",), "5B": ("y9", "y5"), "7A": ("y7",)}, {"D3": "y4"}, {}))
+    dim = replace(CAMERA, sensor=replace(CAMERA.sensor, exposure=0.6, shot_noise=0.016, mosaic=True))
+    warm = Light(kelvin=2700.0, white_balance=0.6)
+    looks = [CHANGES.thumbnail(_frame(scene, seed, warm, dim), _rectifier()) for seed in range(1, 9)]
+    for before, now in pairwise(looks):
+        assert CHANGES.between(now, before) == frozenset()
