@@ -35,7 +35,8 @@ class Saying:
     about: tuple[tuple[str, str | int], ...] = ()
 
     def words(self, language: str) -> Words:
-        """In a language: a card is called by its name there, people by theirs, a judge's reason as the list has it."""
+        """In a language: a card is called by its name there, people by theirs or by what they are, a judge's reason
+        as the list has it."""
         about = {name: _in_words(name, one, language) for name, one in self.about}
         return words(self.name, language, **about)
 
@@ -44,7 +45,7 @@ def _in_words(name: str, one: str | int, language: str) -> str | int:
     if name in CARDS:
         return called(str(one), language)
     if name == "by":
-        return name_in(str(one))
+        return name_in(str(one)) or say(f"role_{str(one).replace(' ', '-')}", language).capitalize()
     ground, comma, own = str(one).partition(", ")
     return say(f"ground_{ground}", language) + comma + own if name == "reason" and ground in tuple(Ground) else one
 

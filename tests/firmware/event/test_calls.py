@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.calling import AFTER_S, CALLS
+from firmware.calling import AFTER_S, CALLS, told_of_call
 from firmware.commands import CallJudge, Rule, Tell
 from firmware.event import bench
 from firmware.event.calls import SOON, Stage, stood_still
@@ -248,3 +248,12 @@ def test_a_player_calls_from_the_page_once(scene: Scene) -> None:
     assert (call.reason, call.words) == (Reason.DISPUTE, "it was my turn")
     with pytest.raises(Refused, match="already"):
         bench.raise_call(scene.hub.state, PIA, "north", Reason.DISPUTE)
+
+
+@pytest.mark.parametrize(
+    ("who", "sentence"),
+    [("organiser", "Organisateur vient à cette table."), ("Olga, organiser", "Olga vient à cette table.")],
+)
+def test_who_comes_is_told_by_name_or_else_by_what_they_are(who: str, sentence: str) -> None:
+    (coming,) = told_of_call("taken", who)
+    assert coming.words("fr").sentence == sentence

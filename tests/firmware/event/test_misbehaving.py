@@ -22,7 +22,7 @@ from firmware.event.wire import MOST_ENTRIES, Parcel
 from firmware.journal import GENESIS, Entry, Kind, chained
 from firmware.simulation.exchange import Exchange
 from tests.firmware.event.scene import Scene, hub_at, over, until
-from tests.firmware.event.test_hostile import Secured, secured_in, writes
+from tests.firmware.event.secured import Secured, secured_in, writes
 
 ANNA = Person("Anna", Role.JUDGE)
 AT = "2026-05-01T10:00:00.000+00:00"

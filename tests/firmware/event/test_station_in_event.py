@@ -27,7 +27,8 @@ from firmware.ports import Frame
 from hardware_config.load import BadProfile, check
 from tests.firmware.event.mosquitto import free_port
 from tests.firmware.event.scene import Scene, SceneStation, hub_at, until
-from tests.firmware.event.test_hostile import Secured, secured, secured_in, writes
+from tests.firmware.event.secured import Secured, secured_in, writes
+from tests.firmware.event.test_hostile import secured
 
 __all__ = ["secured"]  # a fixture
 
