@@ -1,7 +1,9 @@
 """What to do about a table as it is seen: which facts to tell now, and what to wait for. Pure.
 
 A legal explanation is told at once; a foul only when the table has lain so for a while, since people are still
-handling cards. Knows the engine's referee; knows no device and no file.
+handling cards, and when no place has been hidden all that time, since what is there may explain it. What leaves no
+trace, a pass, is told only when nothing that was done instead can be hidden; nor is the very first deed told while an
+earlier one may be. Knows the engine's referee; knows no device and no file.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from engine.table import Table, changes
 from firmware.interpret import Seen
 from firmware.state import Judged, Orders, Pending, Referee, Saying, StationState, saying
 
-HELD_S = 2.0  # a foul waits at least so long for what is covered or still moves: it may explain it
+HIDDEN_S = 30.0  # the longest wait for a place that stays covered, or seems to move all the time
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
 
@@ -58,6 +60,9 @@ def decide(
     facts = referee.game.explain(referee.position, referee.table, seen.table)
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
+    pending = _pending(state.pending, seen, now_s)
+    if pending.hidden and (is_inferred(facts) or (not referee.told and now_s - pending.since_s < HIDDEN_S)):
+        return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
         other = _other_order(state, facts) if asks else None
@@ -70,12 +75,20 @@ def decide(
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))
-    pending = state.pending
-    if pending is None or pending.table != seen.table:
-        pending = Pending(seen.table, now_s)
-    if now_s - pending.since_s >= (max(patience_s, HELD_S) if seen.held else patience_s):
+    if now_s - pending.since_s >= (max(patience_s, HIDDEN_S) if pending.hidden else patience_s):
         return Decision(facts)
     return Decision(facts[:legal], pending)
+
+
+def _pending(before: Pending | None, seen: Seen, now_s: float) -> Pending:
+    if before is None or before.table != seen.table:
+        return Pending(seen.table, now_s, seen.held)
+    return replace(before, hidden=before.hidden & seen.held)
+
+
+def is_inferred(facts: tuple[Any, ...]) -> bool:
+    """Whether one of them leaves no trace: it must have happened only if nothing else can have."""
+    return any(not fact.changes() for fact in facts)
 
 
 def _other_order(state: StationState, facts: tuple[Any, ...]) -> tuple[Any, ...] | None:

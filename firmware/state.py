@@ -64,10 +64,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A table that only a foul would explain, and since when it has lain so."""
+    """A table that only a foul, or what nobody can see, would explain; since when it has lain so; and which places
+    have been hidden in every look at it."""
 
     table: Table
     since_s: float
+    hidden: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

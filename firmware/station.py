@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.rules import BadRecord
-from engine.table import Table
 from firmware.commands import CallJudge, Command, EventTrouble, Ordered, Pressed, RoundTime, ordered_by
-from firmware.decide import decide, is_left_over, legal_prefix
+from firmware.decide import decide, is_inferred, is_left_over, legal_prefix
 from firmware.faults import JournalDamaged
 from firmware.games import Refereed
 from firmware.gestures import Press
@@ -101,7 +100,7 @@ class Station:
         if seen.fresh and not state.is_over and not state.referee.paused:
             self._wait(state, seen, sighting.at_s)
         else:
-            self._catch_up(state, seen.table, sighting.at_s)
+            self._catch_up(state, seen, sighting.at_s)
             self._consider(self.state, seen, sighting)
 
     def _unclear(self, facts: tuple[Any, ...]) -> Saying | None:
@@ -116,8 +115,12 @@ class Station:
         return self._seen[2]
 
     def finish(self) -> None:
-        """No frame will come any more: judges what still waits, with what could not be named left out."""
-        self._catch_up(self.state, self.state.referee.table, self._clock.monotonic_s())
+        """No frame will come any more: judges what still waits, with what could not be named or seen left out."""
+        now_s, pending = self._clock.monotonic_s(), self.state.pending
+        self._catch_up(self.state, Seen(self.state.referee.table), now_s)
+        if pending is not None:
+            facts = decide(self.state, Seen(pending.table), now_s, patience_s=0.0, unclear=self._unclear).facts
+            self._ledger.tell(self.state, () if is_inferred(facts) else facts, now_s)
 
     def _wait(self, state: StationState, seen: Seen, now_s: float) -> None:
         """Something lies there that cannot be named. What is legal without it is told; a foul may be none once it can
@@ -127,7 +130,7 @@ class Station:
         while self.state.waiting:
             one, *later = self.state.waiting
             facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
-            if self._unclear(facts) is not None:
+            if self._unclear(facts) is not None or is_inferred(facts):
                 break
             legal = legal_prefix(self.state, facts)
             is_due = legal == len(facts)
@@ -140,14 +143,16 @@ class Station:
             self._ledger.adopt(replace(self.state, waiting=tuple(later)))
         self._ledger.adopt(replace(self.state, frame=state.frame))
 
-    def _catch_up(self, state: StationState, now: Table, now_s: float) -> None:
+    def _catch_up(self, state: StationState, seen: Seen, now_s: float) -> None:
         """Tells what happened while something could not be named, in the order in which it was seen."""
         self._ledger.adopt(replace(state, waiting=()))
         told_before = state.referee.table
         for one in state.waiting:
-            table = resolved(one.table, one.fresh, told_before, now)
+            table = resolved(one.table, one.fresh, told_before, seen.table)
             so_far = replace(self.state, comparing=False)
             decision = decide(so_far, Seen(table), now_s, patience_s=0.0, unclear=self._unclear)
+            if seen.held and is_inferred(decision.facts):
+                break
             self._ledger.tell(replace(self.state, frame=one.frame), decision.facts, now_s)
         self._ledger.adopt(replace(self.state, frame=state.frame))
 

@@ -104,8 +104,9 @@ def test_a_hand_over_a_place_hides_nothing_that_was_known(sitting: Sitting) -> N
 
 
 def test_a_card_laid_beside_a_hand_is_told_at_once(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
     sitting.held = frozenset({"5A", "5B"})
-    assert sitting.play("A g5@3")[0].told.verdict.legal
+    assert sitting.play("B r1@3")[0].told.verdict.legal
 
 
 @pytest.mark.fault("wrong-deck")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.rules import Sign
+from engine.schotten_totten.position_line import parse_position
+from engine.table import changes
 from firmware.commands import Tell
 from firmware.signals import Lamp
 from firmware.station import Sighting
@@ -103,9 +105,114 @@ def test_a_foul_is_told_at_last_though_something_was_left_on_the_table(sitting: 
     sitting.play("A g5@3", "B r9@3")
     sitting.held = frozenset({"9B"})
     assert sitting.play("B r8@4") == []
-    for _ in range(5):
-        sitting.look()
+    sitting.look(31.0)
     assert [one.told.verdict.legal for one in sitting.events] == [True, True, False]
+
+
+def test_a_foul_does_not_wait_for_hands_that_come_and_go(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r9@3")
+    sitting.held = frozenset({"9B", "8B"})
+    assert sitting.play("B r8@4") == []
+    sitting.held = frozenset({"8B", "7B"})
+    sitting.look()
+    assert len(sitting.events) == 2, "nobody has seen yet what lies at Stone 8"
+    sitting.held = frozenset({"7B"})
+    sitting.look()
+    assert [one.told.verdict.legal for one in sitting.events] == [True, True, False], "every place was seen since"
+
+
+def test_who_plays_while_the_other_keeps_a_hand_on_the_card_played_before_commits_no_foul(sitting: Sitting) -> None:
+    sitting.play("A g4@4", "B r8@4")
+    sitting.held = frozenset({"5A"})
+    sitting.play("A g5@5", "B r9@3")
+    for _ in range(5):
+        sitting.look(4.0)
+    assert len(sitting.events) == 2
+    sitting.held = frozenset()
+    sitting.look()
+    assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[2:]] == [
+        ("A g5@5", True), ("B r9@3", True)]  # fmt: skip
+
+
+def test_nobody_has_begun_while_an_earlier_card_may_be_hidden(sitting: Sitting) -> None:
+    sitting.held = frozenset({"5A"})
+    sitting.play("A g5@5", "B r9@3")
+    assert sitting.events == []
+    sitting.held = frozenset()
+    sitting.look()
+    assert sitting.said[0] == "WHO PLAYED FIRST?"
+
+
+def test_a_game_begins_at_last_though_something_was_left_on_the_table(sitting: Sitting) -> None:
+    sitting.held = frozenset({"5A"})
+    assert sitting.play("B r9@3") == []
+    sitting.look(31.0)
+    assert [str(one.told.fact) for one in sitting.events] == ["B r9@3"]
+
+
+def test_a_foul_that_waited_for_a_hidden_place_is_told_when_no_picture_comes_any_more(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r9@3")
+    sitting.held = frozenset({"9B"})
+    assert sitting.play("B r8@4") == []
+    sitting.station.finish()
+    assert [one.told.verdict.legal for one in sitting.events] == [True, True, False]
+
+
+@pytest.fixture
+def no_room(tmp_path: Path) -> Sitting:
+    """B is to play and can lay no Clan card any more."""
+    rows = "-:-=B/-:-=A/-:-=B/-:-=A/-:-=B/-:-=A/r1:y1.y2.y4^B/r2:g1.g2.g4^B/r3:g3.g5.y6^B"
+    position = parse_position(f"{rows} A* - 1.0 0.0 6~7.6~7 20 tactics")
+    sitting = Sitting(tmp_path, "tactics")
+    state = sitting.station.state
+    referee = replace(state.referee, position=position, table=state.referee.game.table(position))
+    sitting.station._ledger.adopt(replace(state, start=referee, referee=referee))
+    sitting.table.apply(changes(state.referee.table, referee.table))
+    return sitting
+
+
+def test_a_pass_is_told_once_the_other_plays_on_and_every_place_was_seen(no_room: Sitting) -> None:
+    no_room.held = frozenset({"9A", "D1"})
+    assert no_room.play("A r5@8") == []
+    no_room.held = frozenset({"9A"})
+    no_room.look(40.0)
+    assert no_room.events == [], "what B did instead may lie below the hand"
+    no_room.held = frozenset({"D1"})
+    no_room.look()
+    assert [str(one.told.fact) for one in no_room.events] == ["B pass", "A r5@8"]
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_cannot_be_seen_is_no_pass(no_room: Sitting, ends: bool) -> None:
+    no_room.held = frozenset({"7A", "D1"})
+    no_room.play("B banshee r1@7", "A r5@8")
+    no_room.look(40.0)
+    if ends:
+        no_room.station.finish()
+        assert no_room.events == []
+        return
+    no_room.held = frozenset()
+    no_room.look()
+    assert [str(one.told.fact) for one in no_room.events] == ["B banshee r1@7", "A r5@8"]
+
+
+@pytest.mark.parametrize("covered", [frozenset[str](), frozenset({"9A"})])
+def test_a_card_that_cannot_be_named_yet_may_be_what_was_done_instead_of_a_pass(
+    no_room: Sitting, covered: frozenset[str]
+) -> None:
+    no_room.table.take("r1", "7A")
+    for name in ("foreign", "r1"):
+        no_room.table.lay(name, "discard")
+    no_room.look()
+    no_room.play("A r5@8")
+    assert no_room.events == []
+    no_room.table.take("foreign", "discard")
+    no_room.table.take("r1", "discard")
+    for name in ("banshee", "r1"):
+        no_room.table.lay(name, "discard")
+    no_room.held = covered
+    no_room.look()
+    assert [str(one.told.fact) for one in no_room.events] == ["B banshee r1@7", "A r5@8"]
 
 
 def test_a_known_card_that_cannot_be_read_just_now_holds_nothing_up(sitting: Sitting) -> None:
