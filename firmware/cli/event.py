@@ -173,7 +173,7 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
     with tempfile.TemporaryDirectory(prefix="marchwarden-event-") as throw_away:
         try:
             plan = Plan(tables, rounds, pace, seed)
-            event = Demo(_made(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
+            event = Demo(_made_new(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
             click.echo(f"The page is at {event.front.address}")
             for role, code in event.codes.items():
                 click.echo(f"  code for the {role}, good for one log-in: {code}")
@@ -187,7 +187,10 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
             raise BadInput(str(fault)) from None
 
 
-def _made(folder: str) -> Path:
+def _made_new(folder: str) -> Path:
+    """The folder of an event that is to begin."""
+    if (Path(folder) / "event.db").exists():
+        raise BadInput(f"there is an event in {folder} already; --folder names another place")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True, mode=0o750)
     except OSError as error:

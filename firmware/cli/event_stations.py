@@ -29,16 +29,15 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
     from firmware.event import house
     from firmware.event.invitation import invited
 
+    if png is not None:
+        _must_be_writable(Path(png))  # before the name is used up
     try:
         text = str(invited(house_in(folder), station, host, again=again))
     except house.BadHouse as error:
         raise BadInput(str(error)) from None
     code = segno.make(text, error="m", micro=False)
     if png is not None:
-        try:
-            code.save(png, scale=6, kind="png")
-        except OSError as error:
-            raise BadInput("{path} cannot be written ({why})", path=png, why=error.strerror) from None
+        code.save(png, scale=6, kind="png")
         click.echo(f"{png} holds the invitation of {station}: whoever has it is {station}", err=True)
     elif as_json:
         click.echo(json.dumps({"station": station, "invitation": text}))
@@ -46,6 +45,16 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
         code.terminal(out=sys.stdout, compact=True)
         click.echo(text)
         click.echo(f"`marchwarden event join` on {station} asks for this, by camera, file or keyboard.", err=True)
+
+
+def _must_be_writable(path: Path) -> None:
+    is_new = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise BadInput("{path} cannot be written ({why})", path=path, why=error.strerror) from None
+    if is_new:
+        path.unlink()
 
 
 @click.command("admit")

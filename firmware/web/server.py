@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import socket
 import threading
 from collections.abc import Iterable
@@ -47,6 +48,11 @@ class Certificate:
     key_file: Path
 
 
+def _is_no_farewell(record: logging.LogRecord) -> bool:
+    """Pages that are open when the server stops are shown out, which uvicorn calls an error."""
+    return not str(record.msg).startswith("Cancel %s running task(s)")
+
+
 class Server:
     """An app behind its guard, at an address; encrypted where it has a certificate."""
 
@@ -74,6 +80,7 @@ class Server:
             ssl_certfile=None if certificate is None else certificate.certificate_file,
             ssl_keyfile=None if certificate is None else certificate.key_file,
         )
+        logging.getLogger("uvicorn.error").addFilter(_is_no_farewell)
         self._server = uvicorn.Server(config)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="page", daemon=True)

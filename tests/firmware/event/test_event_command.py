@@ -72,6 +72,15 @@ def test_an_invitation_is_read_from_the_picture_of_its_code(at: Path) -> None:
     assert "This station is north" in run("join", str(picture)).output
 
 
+def test_a_picture_that_cannot_be_written_uses_up_no_name(at: Path) -> None:
+    run("init")
+    assert "cannot be written" in run("invite", "north", "--png", str(at / "none" / "code.png")).output
+    assert House(at / "event").stations() == ()
+    picture = at / "code.png"
+    assert run("invite", "hub", "--png", str(picture)).exit_code == 2
+    assert not picture.exists()
+
+
 def test_a_second_invitation_makes_the_first_one_worthless(at: Path) -> None:
     run("init")
     house = House(at / "event")

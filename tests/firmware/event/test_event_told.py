@@ -32,6 +32,8 @@ def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
     admit(init(tmp_path / "event", ("hub.local",)), "table-1")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "event.db").touch()
     (tmp_path / "words").write_text("hello\n")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
     (tmp_path / "rows").write_text('{"seq":0,"game":0,"kind":"fact","line":"","who":"","at":"","hash":""}\n')
@@ -53,6 +55,7 @@ def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
         ("init --folder {}/x --host a_b", "'a_b' n'est ni le nom ni l'adresse", "'a_b' no es ni el nombre ni"),
         ("init --folder {}/words/x", "on ne peut pas écrire dans", "no se puede escribir en"),
         ("demo --folder {}/words/x", "on ne peut pas écrire dans", "no se puede escribir en"),
+        ("demo --folder {}/kept", "il y a déjà un tournoi dans", "ya hay un torneo en"),
         ("run --folder {}/none", "il n'y a pas de tournoi dans", "no hay torneo en"),
         ("admit 123 table-2 --folder {}/event", "le code d'une station a 16", "el código de una estación tiene 16"),
         (f"admit {CODE} table-1 --folder {{}}/event", "'table-1' est déjà pris", "'table-1' ya está en uso"),
