@@ -2,8 +2,8 @@
 
 A legal explanation is told at once; a foul only when the table has lain so for a while, since people are still
 handling cards, and when no place has been hidden all that time, since what is there may explain it. What leaves no
-trace, a pass, is told only when nothing that was done instead can be hidden; nor is the very first deed told while an
-earlier one may be. Knows the engine's referee; knows no device and no file.
+trace, a pass, is told only when nothing that was done instead can be hidden; nor is a deed told while what may have
+been taken before it is. Knows the engine's referee; knows no device and no file.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.referee import Told, tell
-from engine.rules import Game
+from engine.rules import Game, Sign
 from engine.table import Table, changes
 from firmware.interpret import Seen
 from firmware.state import Judged, Orders, Pending, Referee, Saying, StationState, saying
 
-HIDDEN_S = 30.0  # the longest wait for a place that stays covered, or seems to move all the time
+COVERED_S = 8.0  # what is legal, and by whom tells the turn, waits at most so long for a place that stays covered
+HIDDEN_S = 30.0  # a foul, and what comes after a claim there may have been; such a place may seem to move for ever
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
 
@@ -61,7 +62,7 @@ def decide(
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)
-    if pending.hidden and (is_inferred(facts) or (not referee.told and now_s - pending.since_s < HIDDEN_S)):
+    if pending.hidden and _may_come_later(state, facts, pending, now_s):
         return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
@@ -84,6 +85,32 @@ def _pending(before: Pending | None, seen: Seen, now_s: float) -> Pending:
     if before is None or before.table != seen.table:
         return Pending(seen.table, now_s, seen.held)
     return replace(before, hidden=before.hidden & seen.held)
+
+
+def _may_come_later(state: StationState, facts: tuple[Any, ...], pending: Pending, now_s: float) -> bool:
+    """Whether something that is hidden may have happened first, or instead: who begins, and who did what the place does
+    not tell, is known by the turn alone; and what could be taken may have been. A pass is certain only if nothing is
+    hidden at all."""
+    if is_inferred(facts):
+        return True
+    waited_s = now_s - pending.since_s
+    is_by_turn = not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts)
+    if is_by_turn and waited_s < COVERED_S:
+        return True
+    return waited_s < HIDDEN_S and bool(pending.hidden & _offered(state, facts))
+
+
+def _tells_who(game: Game[Any, Any], fact: Any) -> bool:
+    """Whether it was done at a place of one player's: those end with the player's letter."""
+    ends = tuple(str(place) for change in fact.changes() for place in (change.origin, change.target) if place)
+    return any(place.endswith(game.players) for place in ends)
+
+
+def _offered(state: StationState, facts: tuple[Any, ...]) -> set[str]:
+    """What could be taken before any of these facts."""
+    befores = (told(state, facts[:count])[0] for count in range(len(facts)))
+    marks = (mark for before in befores for mark in before.summary.marks)
+    return {mark.name for mark in marks if mark.sign in (Sign.OFFERED, Sign.TIE)}
 
 
 def is_inferred(facts: tuple[Any, ...]) -> bool:

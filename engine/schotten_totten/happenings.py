@@ -92,10 +92,12 @@ def _is_ruse(lying: Lying) -> bool:
 
 
 def _moved_by(position: Position, ruse: Tactic, moves: list[Move]) -> Move | None:
-    """The card that this ruse has moved: one that it may move, else one that it looks to have moved."""
+    """The card that this ruse has moved: one that it may move, else one that it may in another turn, else one that it
+    looks to have moved."""
     alike = [move for move in moves if _looks_like(ruse, move)]
-    fitting = (move for move in alike if any(judge(position, act).legal for act in _by_either(position, ruse, move)))
-    return next(fitting, alike[0] if alike else None)
+    fitting = [move for move in alike if any(judge(position, act).legal for act in _by_either(position, ruse, move))]
+    ways = (*fitting, *(move for move in alike if _is_meant_for(ruse, move)), *alike)
+    return next(iter(ways), None)
 
 
 def _looks_like(ruse: Tactic, move: Move) -> bool:
@@ -108,6 +110,13 @@ def _looks_like(ruse: Tactic, move: Move) -> bool:
             return not isinstance(move[2], Top)
         case _:
             return False
+
+
+def _is_meant_for(ruse: Tactic, move: Move) -> bool:
+    """Whether the ruse lets somebody do this: a Strategist keeps a card on its side, a Traitor does not."""
+    _, origin, target = move
+    is_kept = not isinstance(target, Side) or (isinstance(origin, Side) and origin.player is target.player)
+    return is_kept is not (ruse is Tactic.TRAITOR)
 
 
 def _by_either(position: Position, ruse: Tactic, move: Move | None) -> tuple[RusePlayed, ...]:

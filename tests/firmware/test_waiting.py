@@ -158,6 +158,40 @@ def test_a_foul_that_waited_for_a_hidden_place_is_told_when_no_picture_comes_any
     assert [one.told.verdict.legal for one in sitting.events] == [True, True, False]
 
 
+NINES = ("A r9@1", "B b1@1", "A g9@1", "B b2@1", "A y9@1", "B o2@1", "A g2@2")  # A may claim Stone 1
+
+
+def test_a_card_waits_while_the_tile_that_may_have_been_claimed_before_it_is_covered(sitting: Sitting) -> None:
+    sitting.play(*NINES)
+    sitting.held = frozenset({"stone1"})
+    assert sitting.play("A claim 1", "B r2@2") == []
+    sitting.look(20.0)
+    sitting.held = frozenset()
+    sitting.look()
+    assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[len(NINES) :]] == [
+        ("A claim 1", True), ("B r2@2", True)]  # fmt: skip
+
+
+def test_a_card_waits_for_no_tile_that_nobody_could_claim(sitting: Sitting) -> None:
+    sitting.play(*NINES)
+    sitting.held = frozenset({"stone2"})
+    assert [str(one.told.fact) for one in sitting.play("B r2@2")] == ["B r2@2"]
+
+
+def test_whose_a_card_is_that_lies_between_both_is_not_told_while_the_other_may_have_played(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "tactics")
+    sitting.play("A g5@3")
+    sitting.held = frozenset({"6B"})
+    assert sitting.play("B y6@6", "A mud@6") == []
+    sitting.held = frozenset()
+    sitting.look()
+    assert [str(one.told.fact) for one in sitting.events[1:]] == ["B y6@6", "A mud@6"]
+    sitting.held = frozenset({"6A"})  # and there it stays
+    assert sitting.play("B bluff@7") == []
+    sitting.look(9.0)
+    assert str(sitting.events[-1].told.fact) == "B bluff@7"
+
+
 @pytest.fixture
 def no_room(tmp_path: Path) -> Sitting:
     """B is to play and can lay no Clan card any more."""

@@ -185,6 +185,12 @@ def test_a_ruse_whose_act_does_not_fit_is_named_and_can_be_put_right() -> None:
     assert right.to_put_right == ()
 
 
+def test_two_ruses_in_one_picture_have_each_moved_the_card_they_may() -> None:
+    state = told("A y3@8\nB o6@3\nA g1@1\nB g6@8", "tactics")
+    assert explained(state, seen(state, "A traitor o6@3>5", "B strategist g6@8>4")) == [
+        "A traitor o6@3>5", "B strategist g6@8>4"]  # fmt: skip
+
+
 def test_cards_collected_after_the_end_are_no_fouls() -> None:
     game = (
         "A g7@1\nB r1@9\nA g8@1\nB r2@9\nA g9@1\nA claim 1\nB r3@8\nA b7@2\nB r4@8\nA b8@2\nB r5@7\nA b9@2\nA claim 2\n"
