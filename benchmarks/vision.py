@@ -20,6 +20,7 @@ from typing import Any
 
 import cv2
 
+from benchmarks.vision_speed import speed_lines
 from firmware.printing import deck
 
 RESULTS = Path(__file__).parent / "results"
@@ -119,7 +120,7 @@ def describe(results: dict[str, Any]) -> str:
         lines += [_line(row, figures) for row, figures in results[name].items()]
         lines.append("")
     if "speed" in results:
-        lines += _speed_lines(results["speed"])
+        lines += speed_lines(results["speed"], "54 templates over the whole frame")
     return "\n".join(lines) + "\n"
 
 
@@ -138,23 +139,6 @@ def _line(row: str, figures: dict[str, Any]) -> str:
         figures["ms_by_stage"].get("read", "–"),
     )
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
-
-
-def _speed_lines(speed: dict[str, Any]) -> list[str]:
-    return [
-        "## Speed",
-        "",
-        f"One process, one thread, {speed['size']}, {speed['cards']} cards; processor time.",
-        "",
-        "| what | ms | times faster than the naive way |",
-        "|---|--:|--:|",
-        f"| naive: 54 templates over the whole frame | {speed['naive_ms']:.0f} | 1 |",
-        f"| markers to homography | {speed['rectify_ms']:.1f} | – |",
-        f"| every place read again | {speed['full_ms']:.1f} | {speed['full_ratio']:.0f} |",
-        f"| a frame in which nothing changed | {speed['still_ms']:.2f} | {speed['still_ratio']:.0f} |",
-        "",
-        f"Peak memory of the process that reads: {speed['peak_memory_mb']:.0f} MB.",
-    ]
 
 
 if __name__ == "__main__":
