@@ -89,7 +89,9 @@ class Looking:
             **{kind: self._described_once(one, language).decode() for kind, one in pinned.items() if one is not None},
         }
         words = page_words(language)
-        page = first.first_page(files.text("index.html"), language, words, files.scripts, documents)
+        page = first.first_page(
+            files.text("index.html"), self._at.refereed.game.name, language, words, files.scripts, documents
+        )
         return first.answer(page, request)
 
     async def hello(self, request: Request) -> Response:

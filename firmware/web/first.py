@@ -28,14 +28,23 @@ def _weighed(part: str) -> tuple[str, float]:
 
 
 def first_page(
-    template: str, language: str, words: Mapping[str, str], scripts: Iterable[str], documents: Mapping[str, str]
+    template: str,
+    game: str,
+    language: str,
+    words: Mapping[str, str],
+    scripts: Iterable[str],
+    documents: Mapping[str, str],
 ) -> bytes:
     """The template with everything filled in. `documents` are JSON, to be read from an element that is no script: a
     browser runs nothing of it, and no value can end it."""
     first = ",".join(f'"{name}":{document}' for name, document in documents.items()).replace("<", "\\u003c")
     modules = "\n  ".join(f'<link rel="modulepreload" href="/{name}">' for name in sorted(scripts))
     said = {f"t_{name}": escape(words[name]) for name in ("skip", "waiting", "no_script")}
-    return Template(template).substitute(language=language, modules=modules, first=f"{{{first}}}", **said).encode()
+    return (
+        Template(template)
+        .substitute(game=game, language=language, modules=modules, first=f"{{{first}}}", **said)
+        .encode()
+    )
 
 
 def answer(page: bytes, request: Request) -> Response:

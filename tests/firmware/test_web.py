@@ -201,6 +201,14 @@ def test_the_page_comes_with_the_state_of_the_moment_in_the_readers_language(
     assert "La station prépare la table" in http.get("/", headers={"accept-language": "fr"}).text
 
 
+def test_the_mat_that_is_fetched_early_is_the_one_that_the_board_shows(http: httpx.Client) -> None:
+    early = re.search(r'<link rel="preload" as="image" href="([^"]*)">', http.get("/").text)
+    shown = re.search(r"href: `(/art/mat[^`]*)`", http.get("/board.js").text)
+    assert early is not None
+    assert shown is not None
+    assert early.group(1) == shown.group(1).replace("${layout.game}", http.get("/layout.json").json()["game"])
+
+
 def test_no_name_can_break_out_of_the_page(running: PageStation, http: httpx.Client) -> None:
     token = logged_in(running, http)
     evil = "</script><b>"
