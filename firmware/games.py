@@ -30,7 +30,8 @@ class Refereed:
     places: Places
     variants: Mapping[str, str]  # what `--variant` takes, and the rules in a record's head that it stands for
     head_keys: tuple[str, ...]  # what may stand in the head of a record
-    standing: Callable[[Any, Summary, str, str], Words]  # of a calm moment: position, summary, who is to play, language
+    # Of a calm moment: position, summary, what players are called, language.
+    standing: Callable[[Any, Summary, Callable[[str | None], str], str], Words]
     brief: Callable[[Any], str]  # how the game stands in some twenty characters, for a small display
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language

@@ -90,24 +90,24 @@ def _clan(token: str) -> str:
     return token.removeprefix("power-").rstrip("0123456789")
 
 
-def _standing(position: Position, summary: Summary, player: str, language: str) -> Words:
+def _standing(position: Position, summary: Summary, name_of: Callable[[str | None], str], language: str) -> Words:
     """Whose moment it is, and where in the skirmish."""
-    position = at_rest(position)
+    position, player = at_rest(position), name_of(summary.turn)
     match position.stage:
         case Stage.FIGHTING if position.is_turn_over:
             return words("skirmish-power", language, player=player)
         case Stage.FIGHTING:
             turn = position.turn + position.must_turn
-            said = words("skirmish-turn", language, player=player, turn=turn, skirmish=position.skirmish)
-            is_asked = position.must_turn or position.gap is not None
-            return replace(said, detail=next_words(position, language)) if is_asked else said
+            name = "skirmish-turn" if position.gap is not None or not position.must_turn else "skirmish-recruit"
+            said = words(name, language, player=player, turn=turn, skirmish=position.skirmish)
+            return said if position.gap is None else replace(said, detail=next_words(position, language))
         case Stage.SHARING if position.hidden:
-            return words("skirmish-reveal", language, players=", ".join(position.hidden))
+            return words("skirmish-reveal", language, players=", ".join(map(name_of, position.hidden)))
         case Stage.SHARING:
             army = next(army for army in armies(position) if army.player == next_taker(position))
             return words("skirmish-share", language, player=player, strength=army.strength)
         case _:
-            return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=heir(position))
+            return words("skirmish-set-out", language, skirmish=position.skirmish + 1, player=name_of(heir(position)))
 
 
 def _brief(position: Position) -> str:

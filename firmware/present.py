@@ -189,10 +189,9 @@ def _unread(unread: tuple[Unread, ...], refereed: Refereed, language: str) -> Wo
 
 def _turn(state: StationState, refereed: Refereed, language: str) -> Words:
     summary = state.summary
-    player = state.name_of(summary.turn)
     if state.referee.position == state.start.position:
-        return saying("ready", player=player).words(language)
-    return refereed.standing(state.referee.position, summary, player, language)
+        return saying("ready", player=state.name_of(summary.turn)).words(language)
+    return refereed.standing(state.referee.position, summary, state.name_of, language)
 
 
 def _lamps(state: StationState, refereed: Refereed) -> tuple[Lamp, ...]:

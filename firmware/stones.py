@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.record import HEAD_KEYS
@@ -71,9 +72,9 @@ def _claimed_by_word(player: str, mark: str) -> str:
     return f"{player} claim {mark.removeprefix('stone')} by word"
 
 
-def _standing(position: Any, summary: Summary, player: str, language: str) -> Words:
+def _standing(position: Any, summary: Summary, name_of: Callable[[str | None], str], language: str) -> Words:
     points = [points for _, points in summary.score] + [0, 0]
-    return words("turn", language, player=player, first=points[0], second=points[1])
+    return words("turn", language, player=name_of(summary.turn), first=points[0], second=points[1])
 
 
 def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:

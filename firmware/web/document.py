@@ -39,6 +39,7 @@ class Describer:
         summary, referee = state.summary, state.referee
         judged = self.course.of(state.start, referee)
         decision = referee.decision
+        look = look_of(self.refereed.game.name)
         return {
             "number": snapshot.number,
             "frame": state.frame,
@@ -58,8 +59,8 @@ class Describer:
             "display": picture(signals.screen, self.canvas),
             "lamps": [lamp_document(lamp) for lamp in signals.lamps],
             "pieces": [piece.document() for piece in drawn(self.refereed, referee.table, referee.position)],
-            "claims": [] if state.is_over else look_of(self.refereed.game.name).claims(referee.position, language),
-            "notes": [] if state.is_over else look_of(self.refereed.game.name).notes(referee.position, language),
+            "claims": [] if state.is_over else look.claims(referee.position, language),
+            "notes": [] if state.is_over else look.notes(referee.position, state.name_of, language),
             "put_right": [
                 {
                     "code": str(change.piece.code),

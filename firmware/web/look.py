@@ -54,7 +54,8 @@ class Look:
     order: Callable[[Any], dict[Place, tuple[str, ...]]]  # the codes of a place in the order in which they were laid
     claims: Callable[[Any, str], list[dict[str, Any]]]  # what could be claimed, for a position and a language
     counterexample: Callable[[Verdict], tuple[str, ...]]
-    notes: Callable[[Any, str], list[str]] = lambda position, language: []  # how it stands, a line each
+    # How it stands, a line each, for a position, what players are called, and a language.
+    notes: Callable[[Any, Callable[[str | None], str], str], list[str]] = lambda position, name_of, language: []
 
 
 def drawn(refereed: Refereed, table: Table, position: Any) -> tuple[Drawn, ...]:
@@ -206,19 +207,17 @@ def _beaten_by(verdict: Verdict) -> tuple[str, ...]:
     return tuple(str(card) for card in finding.counterexample) if isinstance(finding, Finding) else ()
 
 
-def _armies(position: LordsPosition, language: str) -> list[str]:
+def _armies(position: LordsPosition, name_of: Callable[[str | None], str], language: str) -> list[str]:
     """Each army as it stands, and who takes a supporter next: as it stands while the fight goes on, and nobody knows
     once it is over but allies lie face down."""
-    lines = [
-        label("army-stands", language, player=army.player, strength=strength(army), points=position.points(army.player))
-        for army in armies(position)
-    ]
+    stands = [(army.player, strength(army), position.points(army.player)) for army in armies(position)]
+    lines = [label("army-stands", language, player=name_of(who), strength=s, points=p) for who, s, p in stands]
     position = at_rest(position)
     taker = next_taker(position)
     if position.stage is Stage.FIGHTING and taker is not None:
-        lines.append(label("would-take", language, player=taker))
+        lines.append(label("would-take", language, player=name_of(taker)))
     elif position.stage is Stage.SHARING and taker is not None and not position.hidden:
-        lines.append(label("takes-next", language, player=taker))
+        lines.append(label("takes-next", language, player=name_of(taker)))
     return lines
 
 

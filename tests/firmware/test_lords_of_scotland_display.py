@@ -13,14 +13,18 @@ from firmware.web.look import look_of
 GAME = refereed("lords-of-scotland")
 
 
+def called(player: str | None) -> str:
+    return {"A": "Ann", "B": "Bob"}.get(player or "", "")
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ((), ("A TO PLAY", "A turns a recruit")),
-        (("A turn 4 scott2",), ("A TO PLAY", "Turn 4 (1)")),
-        (("A turn 4 scott2", "A wemyss9"), ("B TO PLAY", "Turn 4 (1)")),
-        (("A turn 4 scott2", "A wemyss3"), ("A: POWER?", "may still be used")),
-        (("A turn 4 scott2", "A recruit 5 ?"), ("A TO PLAY", "replace recruit 5")),
+        ((), ("Ann TO PLAY", "turn a recruit first")),
+        (("A turn 4 scott2",), ("Ann TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss9"), ("Bob TO PLAY", "Turn 4 (1)")),
+        (("A turn 4 scott2", "A wemyss3"), ("Ann: POWER?", "may still be used")),
+        (("A turn 4 scott2", "A recruit 5 ?"), ("Ann TO PLAY", "replace recruit 5")),
     ],
 )
 def test_the_display_says_what_the_table_waits_for(lines: tuple[str, ...], said: tuple[str, str]) -> None:
@@ -29,7 +33,7 @@ def test_the_display_says_what_the_table_waits_for(lines: tuple[str, ...], said:
     for line in lines:
         position = GAME.game.after(position, GAME.game.parse(line))
     summary = GAME.game.summary(position)
-    words = GAME.standing(position, summary, str(summary.turn), "en")
+    words = GAME.standing(position, summary, called, "en")
     assert (words.headline, words.detail) == said
 
 
@@ -38,20 +42,28 @@ def test_whoever_won_the_skirmish_is_told_to_lead_the_next_one() -> None:
     position = from_json(GAME.game.opening({}).deck, told)
     for line in ("B wins forsyth2", "A wins forsyth1"):
         position = GAME.game.after(position, GAME.game.parse(line))
-    words = GAME.standing(position, GAME.game.summary(position), "", "en")
-    assert (words.headline, words.detail) == ("SKIRMISH 2", "set out, B leads")
+    words = GAME.standing(position, GAME.game.summary(position), called, "en")
+    assert (words.headline, words.detail) == ("SKIRMISH 2", "set out, Bob leads")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_whose_allies_are_to_be_turned_up_is_told_by_name(language: str) -> None:
+    position = from_json(GAME.game.opening({}).deck, {"armies": {"A": ["?"], "B": ["wemyss9", "?"]}})
+    words = GAME.standing(position, GAME.game.summary(position), called, language)
+    assert words.detail == "Ann, Bob"
+    assert "Ann, Bob" in words.sentence
 
 
 def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_cards_face_down() -> None:
     notes = look_of("lords-of-scotland").notes
     told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}
     cards = GAME.game.opening({}).deck
-    assert notes(from_json(cards, told | {"stage": "fighting"}), "en")[2:] == [
-        "as it stands, A would take a supporter first"
+    assert notes(from_json(cards, told | {"stage": "fighting"}), called, "en")[2:] == [
+        "as it stands, Ann would take a supporter first"
     ]
-    assert notes(from_json(cards, told), "en")[2:] == []
+    assert notes(from_json(cards, told), called, "en")[2:] == []
     told["armies"] = {"A": ["scott9"], "B": ["scott4"]}
-    assert notes(from_json(cards, told), "en")[2:] == ["A takes a supporter next"]
+    assert notes(from_json(cards, told), called, "en")[2:] == ["Ann takes a supporter next"]
 
 
 def test_armies_are_told_in_figures() -> None:

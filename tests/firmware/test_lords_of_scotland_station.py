@@ -298,7 +298,7 @@ def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
     assert len(pieces) == len(game.table(position))
     width, height = GAME.layout.size_mm
     assert all(0 < piece.centre_mm[0] < width and 0 < piece.centre_mm[1] < height for piece in pieces)
-    notes = look_of("lords-of-scotland").notes(position, "en")
+    notes = look_of("lords-of-scotland").notes(position, str, "en")
     assert [note[:2] for note in notes[:3]] == ["A:", "B:", "C:"]
     document = layout_document(GAME)
     assert document["seats"] == list("ABCDE")
