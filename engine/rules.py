@@ -33,7 +33,8 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One lamp's worth of the game: the thing it stands for, what it says, and whom it concerns."""
+    """One lamp's worth of the game: what it stands for, what it says, and whose that is. One that stands for a player
+    needs nobody besides."""
 
     name: str
     sign: Sign

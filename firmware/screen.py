@@ -31,7 +31,7 @@ TONES: dict[Tone, Ink] = {
     Tone.WARNING: (255, 190, 40),
     Tone.FOUL: (255, 80, 70),
 }
-SIDES: tuple[Ink, ...] = ((90, 220, 110), (255, 80, 70), (90, 160, 255), (255, 190, 40), (210, 120, 255))
+SIDES: tuple[Ink, ...] = ((90, 220, 110), (255, 80, 70))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,24 +248,25 @@ def _draw_lamps(pen: Pen, lamps: tuple[Lamp, ...], rows: tuple[int, int]) -> Non
 
 
 def _draw_lamp(pen: Pen, lamp: Lamp, box: Box) -> None:
-    """A box split between the players: the first one's half is below, as that player sits.
+    """A box split between the players: the first one's half is below, as that player sits. A lamp that stands for a
+    player is not split.
 
-    What is held fills the half, what is offered frames it; a tie is a bar in the middle, what must be put right is a
+    What is held fills its part, what is offered frames it; a tie is a bar in the middle, what must be put right is a
     cross, what cannot be read three dots.
     """
     left, top, right, bottom = box
     middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
     dot = max(1, (bottom - top) // 10)
-    colour = SIDES[lamp.side % len(SIDES)] if lamp.side is not None else WHITE
-    half = (left, middle_y, right, bottom) if lamp.side == 0 else (left, top, right, middle_y)
+    colour = SIDES[lamp.side or 0]
+    part = {None: box, 0: (left, middle_y, right, bottom), 1: (left, top, right, middle_y)}[lamp.side]
     match lamp.sign:
         case Sign.DARK:
             pen.box((middle_x - dot, middle_y - dot, middle_x, middle_y), fill=GREY)
         case Sign.HELD:
-            pen.box(half, fill=colour)
+            pen.box(part, fill=colour)
             pen.box(box, outline=colour, width=dot)
         case Sign.OFFERED:
-            pen.box(half, outline=colour, width=dot)
+            pen.box(part, outline=colour, width=dot)
         case Sign.TIE:
             pen.box((left, middle_y - dot, right, middle_y), fill=WHITE)
             pen.box(box, outline=WHITE, width=dot)

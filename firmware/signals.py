@@ -27,7 +27,8 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """What one lamp has to say; `side` is the place of the player among the players, None for nobody's."""
+    """What one lamp has to say; `side` is the place of the player among the players, None for nobody's and for a lamp
+    that stands for a player."""
 
     sign: Sign = Sign.DARK
     side: int | None = None
@@ -97,14 +98,10 @@ PATTERNS: dict[tuple[Sign, int | None], Pattern] = {
 
 
 def pattern(lamp: Lamp) -> Pattern:
-    """How this lamp shines. Signs that concern nobody in particular shine alike for everybody."""
-    found = PATTERNS.get((lamp.sign, lamp.side)) or PATTERNS.get((lamp.sign, None))
-    if found is None:  # a player past the second: told apart by the number of blinks
-        colour, blinks = (G, R, Y)[(lamp.side or 0) % 3], (lamp.side or 0) + 1
-        steady = lamp.sign is Sign.HELD
-        beat = ((_, 0.125), (colour, 0.125)) if steady else ((colour, 0.25), (_, 0.25))
-        found = Pattern(beat * blinks + ((colour if steady else _, 1.0),))
-    return found
+    """How this lamp shines. Signs that concern nobody in particular shine alike for everybody; where each player has a
+    lamp, all shine as the first one's."""
+    anybody = PATTERNS.get((lamp.sign, None))
+    return anybody or PATTERNS[lamp.sign, lamp.side or 0]
 
 
 def lights(lamps: Sequence[Lamp], count: int, time_s: float) -> tuple[Light, ...]:

@@ -15,7 +15,7 @@ def summary(position: Position) -> Summary:
     won = winner(position) if position.stage is Stage.OVER else None
     return Summary(
         turn=whose_moment(position),
-        marks=tuple(Mark(player, _sign(position, player), player) for player in position.players),
+        marks=tuple(Mark(player, _sign(position, player)) for player in position.players),
         score=tuple((player, position.points(player)) for player in position.players),
         winner=won,
         won_by=_won_by(position, won) if won is not None else None,

@@ -6,8 +6,10 @@ import pytest
 
 from engine.lords_of_scotland.document import from_json
 from engine.lords_of_scotland.skirmish import Army
+from engine.rules import Sign
 from firmware.games import refereed
 from firmware.lords import strength
+from firmware.signals import Lamp, lamp
 from firmware.web.look import look_of
 
 GAME = refereed("lords-of-scotland")
@@ -44,6 +46,23 @@ def test_whoever_won_the_skirmish_is_told_to_lead_the_next_one() -> None:
         position = GAME.game.after(position, GAME.game.parse(line))
     words = GAME.standing(position, GAME.game.summary(position), called, "en")
     assert (words.headline, words.detail) == ("SKIRMISH 2", "set out, Bob leads")
+
+
+@pytest.mark.parametrize(
+    ("armies", "stage", "signs"),
+    [
+        ({"A": ["scott4"], "B": ["wemyss9"], "C": []}, "fighting", (Sign.DARK, Sign.HELD, Sign.DARK)),
+        ({"A": ["scott9"], "B": ["wemyss9"], "C": ["scott4"]}, "fighting", (Sign.TIE, Sign.TIE, Sign.DARK)),
+        ({"A": ["scott9"], "B": ["wemyss4"], "C": ["scott12"]}, "sharing", (Sign.DARK, Sign.DARK, Sign.OFFERED)),
+    ],
+)
+def test_the_lamps_stand_for_the_players_in_the_order_of_their_seats(
+    armies: dict[str, list[str]], stage: str, signs: tuple[Sign, ...]
+) -> None:
+    told = {"stage": stage, "armies": armies, "supporters": ["forsyth1", "forsyth2", "forsyth3"]}
+    position = from_json(GAME.game.opening({"rules": "seats=3"}).deck, told)
+    lamps = [lamp(mark, GAME.game.players) for mark in GAME.game.summary(position).marks]
+    assert lamps == [Lamp(sign) for sign in signs]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])

@@ -14,7 +14,7 @@ from firmware.typeset import fitted, shelves, sizes_in, typeface
 SIZES = [(128, 32), (96, 64), (128, 64), (128, 128), (160, 128), (240, 240), (320, 240)]
 SIGNS = (
     Lamp(Sign.DARK), Lamp(Sign.OFFERED, 0), Lamp(Sign.OFFERED, 1), Lamp(Sign.HELD, 0), Lamp(Sign.HELD, 1),
-    Lamp(Sign.TIE), Lamp(Sign.PUT_RIGHT), Lamp(Sign.UNREADABLE),
+    Lamp(Sign.TIE), Lamp(Sign.PUT_RIGHT), Lamp(Sign.UNREADABLE), Lamp(Sign.HELD), Lamp(Sign.OFFERED),
 )  # fmt: skip
 
 
@@ -47,6 +47,14 @@ def test_a_foul_stands_out_without_any_colour() -> None:
 def test_every_lamp_sign_looks_different_without_any_colour() -> None:
     pictures = {draw(Screen("", "", lamps=(lamp,) * 9), Canvas(128, 64)).tobytes() for lamp in SIGNS}
     assert len(pictures) == len(SIGNS)
+
+
+def test_a_lamp_that_stands_for_a_player_is_filled_whole_and_that_of_a_thing_by_half() -> None:
+    dark, half, whole = (
+        lit(draw(Screen("", "", lamps=(lamp,) * 5), Canvas(128, 64)))
+        for lamp in (Lamp(), Lamp(Sign.HELD, 1), Lamp(Sign.HELD))
+    )
+    assert whole - dark > 1.5 * (half - dark)
 
 
 def test_words_too_long_for_one_line_are_set_on_two() -> None:

@@ -28,10 +28,9 @@ def test_a_tie_shows_both_colours() -> None:
     assert {pattern(Lamp(Sign.TIE)).at(n * STEP_S) for n in range(96)} == {Light.GREEN, Light.RED}
 
 
-def test_players_beyond_the_second_are_told_by_the_number_of_blinks() -> None:
-    lamps = [Lamp(sign, side) for side in range(5) for sign in (Sign.OFFERED, Sign.HELD)]
-    rhythms = {(rhythm(one), tuple(pattern(one).at(n * STEP_S) for n in range(96))) for one in lamps}
-    assert len(rhythms) == len(lamps)
+def test_a_lamp_that_stands_for_a_player_is_steady_for_what_is_held_and_blinks_for_what_is_offered() -> None:
+    assert all(rhythm(Lamp(Sign.HELD)))
+    assert rhythm(Lamp(Sign.OFFERED)) == rhythm(Lamp(Sign.OFFERED, 0))
 
 
 def test_lamps_that_have_nothing_to_say_are_dark() -> None:
