@@ -19,7 +19,10 @@ def adjudicate(position: Position, language: str) -> dict[str, Any]:
     """The ranking of the armies with reasons. `final` is false while allies lie face down: they do not count yet."""
     standings = ranking(position)
     return {
-        "ranking": [_standing(standing, language) for standing in standings],
+        "ranking": [
+            _standing(standing, said)
+            for standing, said in zip(standings, standing_words(standings, language), strict=True)
+        ],
         "without_ally": [player for player in position.players if not position.army(player)],
         "final": not position.hidden,
         "next_to_take": None if position.hidden else next_taker(position),
@@ -35,7 +38,7 @@ def adjudicate(position: Position, language: str) -> dict[str, Any]:
 
 def adjudicated_words(position: Position, language: str) -> list[str]:
     """The ranking in sentences, and whether it will stay so."""
-    lines = [standing_words(standing, language) for standing in ranking(position)]
+    lines = standing_words(ranking(position), language)
     lines += [no_ally_words(player, language) for player in position.players if not position.army(player)]
     return [*lines, not_final_words(language)] if position.hidden else lines
 
@@ -48,7 +51,7 @@ def _winner(position: Position, standings: tuple[Standing, ...]) -> Player | Non
     return winner(replace(position, places=places))
 
 
-def _standing(standing: Standing, language: str) -> dict[str, Any]:
+def _standing(standing: Standing, said: str) -> dict[str, Any]:
     army = standing.army
     return {
         "place": standing.place,
@@ -60,5 +63,5 @@ def _standing(standing: Standing, language: str) -> dict[str, Any]:
         "hidden": army.hidden,
         "takes": standing.takes,
         "why": standing.why.value,
-        "words": standing_words(standing, language),
+        "words": said,
     }

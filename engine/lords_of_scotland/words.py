@@ -86,13 +86,20 @@ def remedy_words(deck: Deck, change: Change, language: str) -> Words:
     return Words(headline, fit(detail, _shortened(about, tongue)), _sentence(sentence, about))
 
 
-def standing_words(standing: Standing, language: str) -> str:
-    """An army's place in the skirmish and why."""
+def standing_words(standings: tuple[Standing, ...], language: str) -> list[str]:
+    """Of each army its place in the skirmish and why, and where it takes more or less than one supporter."""
+    is_shared = any(standing.takes for standing in standings)  # else nobody told of supporters
+    return [_standing(standing, is_shared, language) for standing in standings]
+
+
+def _standing(standing: Standing, is_shared: bool, language: str) -> str:
     phrases, army = LANGUAGES[language].STANDINGS, standing.army
     worth = str(army.strength)
     worth += phrases["doubled"] if army.doubled else ""
     worth += phrases["hidden"].format(hidden=army.hidden) if army.hidden else ""
     place = phrases[standing.why.value].format(place=standing.place, player=army.player, worth=worth, rank=army.rank)
+    if standing.takes == 0 and is_shared:
+        return place + phrases["none"]
     return place + phrases["two"] if standing.takes == 2 else place
 
 

@@ -212,6 +212,7 @@ STANDINGS = {
     "doubled": " (doubled)",
     "hidden": " and {hidden} face down",
     "two": " Takes two supporters.",
+    "none": " No supporter is left for it.",
     "waits": "This is not final: allies face down do not count until they are turned.",
 }
 

@@ -221,6 +221,7 @@ STANDINGS = {
     "doubled": " (doublé)",
     "hidden": " et {hidden} face cachée",
     "two": " Récupère deux partisans.",
+    "none": " Il ne lui reste aucun partisan.",
     "waits": "Ce n'est pas définitif : les alliés face cachée ne comptent qu'une fois retournés.",
 }
 

@@ -182,6 +182,7 @@ STANDINGS = {
     "doubled": " (doblado)",
     "hidden": " y {hidden} boca abajo",
     "two": " Toma dos partidarios.",
+    "none": " No le queda ningún partidario.",
     "waits": "Aún no es definitivo: los aliados boca abajo no cuentan hasta que se vuelvan.",
 }
 

@@ -76,6 +76,21 @@ def test_the_ranking_is_said_with_its_reasons(language: str, sentence: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "2. B with 4. No supporter is left for it."),
+        ("fr", "2. B avec 4. Il ne lui reste aucun partisan."),
+        ("es", "2. B con 4. No le queda ningún partidario."),
+    ],
+)
+@pytest.mark.rule("LS-318")
+def test_an_army_that_finds_no_supporter_left_is_told_so(language: str, said: str) -> None:
+    armies = {"A": ["scott9", "cochrane3!"], "B": ["wemyss4"]}
+    assert adjudicated_words(share(armies, ["forsyth1", "forsyth2"]), language)[1] == said
+    assert said.startswith(adjudicated_words(share(armies, []), language)[1]), "where no supporters are told of"
+
+
+@pytest.mark.parametrize(
     ("language", "second", "last"),
     [
         ("en", "2. A with 3 and 1 face down. Takes two supporters.", "This is not final: allies face down do not"),
