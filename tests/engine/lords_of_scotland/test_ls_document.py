@@ -83,7 +83,7 @@ def test_the_ranking_is_said_with_its_reasons(language: str, sentence: str) -> N
         ("es", "2. B con 4. No le queda ningún partidario."),
     ],
 )
-@pytest.mark.rule("LS-318")
+@pytest.mark.rule("LS-409")
 def test_an_army_that_finds_no_supporter_left_is_told_so(language: str, said: str) -> None:
     armies = {"A": ["scott9", "cochrane3!"], "B": ["wemyss4"]}
     assert adjudicated_words(share(armies, ["forsyth1", "forsyth2"]), language)[1] == said
