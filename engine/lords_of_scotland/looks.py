@@ -15,58 +15,23 @@ from engine.lords_of_scotland.course import enforce, pass_turn
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Exchange, Swap
 from engine.lords_of_scotland.facts import (
     Cleared,
-    Dealt,
     Engaged,
     Fact,
-    Recruited,
     Revealed,
-    Turned,
     Used,
 )
-from engine.lords_of_scotland.places import SLOTS, SUPPORTERS, army_of, face, recruit_at
+from engine.lords_of_scotland.places import SUPPORTERS, army_of, face
 from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.powers import copyable, usable
+from engine.lords_of_scotland.recruits import (
+    faces_changed,
+    recruit_taken,
+    recruit_turned_or_replaced,
+    recruit_turned_when_due,
+    recruits_refilled,
+)
 from engine.lords_of_scotland.scene import Scene
 from engine.table import UNKNOWN, Code, Player
-
-
-def _refilled(scene: Scene) -> Iterator[Fact]:
-    """A recruit's place that was empty is filled; the one that is to be turned next may have been turned already."""
-    for slot in SLOTS:
-        place = recruit_at(slot)
-        if not scene.told.at(place):
-            new = [code for code in scene.come_to(place) if scene.is_new(code)]
-            if new and _is_turned_next(scene, slot):
-                yield Dealt(UNKNOWN, place)
-            yield from (Dealt(code, place) for code in new)
-
-
-def _is_turned_next(scene: Scene, slot: int) -> bool:
-    """The recruit that lies face down here once it is replaced is the one that begins the next turn."""
-    laid = enforce(scene.position, Dealt(UNKNOWN, recruit_at(slot)))
-    now = pass_turn(laid) if laid.is_turn_over else laid
-    return slot > now.turn and now.must_turn and now.next_recruit == slot
-
-
-def _turned_when_due(scene: Scene) -> Iterator[Fact]:
-    """A recruit shows its face. One that is only gone may be in the hand that turns it: it is not told to be taken."""
-    if scene.now.must_turn:
-        yield from (Turned(scene.now.on_turn, slot, code) for slot, code in _faces_changed(scene))
-
-
-def _turned_or_replaced(scene: Scene) -> Iterator[Fact]:
-    """A recruit shows its face although none is due to be turned: in a turn not yet used it was taken and replaced."""
-    replaced = scene.now.stage is Stage.FIGHTING and not scene.now.acted
-    for slot, code in _faces_changed(scene):
-        yield Recruited(scene.now.on_turn, slot, UNKNOWN) if replaced else Turned(scene.now.initiative, slot, code)
-
-
-def _faces_changed(scene: Scene) -> Iterator[tuple[int, Code]]:
-    """The recruits that lie face up where one lay face down."""
-    for slot in SLOTS:
-        place = recruit_at(slot)
-        if UNKNOWN in scene.gone_from(place):
-            yield from ((slot, code) for code in scene.come_to(place) if code != UNKNOWN and scene.is_new(code))
 
 
 def _exchanged(scene: Scene) -> Iterator[Fact]:
@@ -162,7 +127,7 @@ def _was_turned(scene: Scene, fact: Used) -> bool:
     if not isinstance(fact.effect, Discard) or fact.effect.ally.code != UNKNOWN:
         return False
     owner, now = fact.effect.owner, scene.now
-    can_turn = not now.must_turn or any(_faces_changed(scene))
+    can_turn = not now.must_turn or any(faces_changed(scene))
     if owner == now.on_turn and now.stage is Stage.FIGHTING and not now.acted and can_turn:
         return False
     shown = [code for code in scene.come_to(army_of(owner)) if code != UNKNOWN and scene.is_new(code)]
@@ -200,17 +165,6 @@ def _engaged_over_own(scene: Scene) -> Iterator[Fact]:
 def _engaged_in_turn(scene: Scene) -> Iterator[Fact]:
     if not scene.now.acted:
         yield from _came(scene, scene.now.on_turn)
-
-
-def _recruited(scene: Scene) -> Iterator[Fact]:
-    """A recruit is gone from its place; those first that were replaced."""
-    if scene.now.stage is not Stage.FIGHTING:
-        return
-    for slot in sorted(SLOTS, key=lambda slot: not scene.come_to(recruit_at(slot))):
-        turned = [code for code in scene.come_to(recruit_at(slot)) if code != UNKNOWN]
-        for code in scene.gone_from(recruit_at(slot)):
-            if scene.has_left(code) and not (code == UNKNOWN and turned):
-                yield Recruited(scene.now.on_turn, slot, code)
 
 
 def _engaged(scene: Scene) -> Iterator[Fact]:
@@ -277,20 +231,20 @@ def _left(scene: Scene) -> Iterator[Fact]:
 
 LOOKS: tuple[Callable[[Scene], Iterator[Fact]], ...] = (
     # What finishes a turn comes before what the next one begins with.
-    _refilled,
+    recruits_refilled,
     _exchanged,
     _swapped,
     _discarded,
     _lasting,
     _chained,
     supporters_set_out,
-    _turned_when_due,
+    recruit_turned_when_due,
     _calling,
     _engaged_and_used,
     _engaged_over_own,
     _engaged_in_turn,
-    _recruited,
-    _turned_or_replaced,
+    recruit_taken,
+    recruit_turned_or_replaced,
     _engaged_and_used_by_others,
     _engaged,
     _left,
