@@ -2,14 +2,15 @@
 
 Everything runs in one process and one thread as on the Pi; taking the photograph is not counted, since there a camera
 does it. Everything is timed in processor time, which a busy machine hardly changes. A frame is idle when nothing on the
-table changed, busy when something did and has to be read again. Memory is that of `marchwarden referee`, a process
-without a simulation, over photographs of the same game.
+table changed, busy when something did and has to be read again. Memory is that of `marchwarden run` and `referee`,
+processes without a simulation, over photographs of the same game: for `run` ten a second, each seen four times.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import resource
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 from typing import Any
 
 import cv2
@@ -41,6 +42,7 @@ from vision.rectify import Rectifier
 
 SEED = 4
 DEEDS = 45
+SEEN = 4  # times each photograph is seen by a running station
 IDLE = 6  # frames after each deed in which nothing changes
 RESULTS = Path(__file__).parent / "results" / "station.md"
 
@@ -73,6 +75,30 @@ status = Path("/proc/self/status")
 atexit.register(lambda: print(re.search(r"VmHWM:\\s+(\\d+)", status.read_text()).group(1)))
 runpy.run_module("firmware", run_name="__main__")
 """  # the command, and the most memory it had; what a process inherits from the one that began it does not count
+
+
+RUN = """
+import runpy, time
+from firmware.drivers import camera_folder
+
+read = camera_folder.Driver.read
+
+
+def ten_a_second(camera):
+    time.sleep(0.1)
+    return read(camera)
+
+
+camera_folder.Driver.read = ten_a_second
+runpy.run_module("firmware", run_name="__main__")
+"""  # the command with a folder for a camera that takes its time
+
+PROFILE = """
+name = "photographs"
+camera = {{ driver = "folder", path = "{folder}" }}
+display = [{{ driver = "simulated" }}]
+page = {{ port = 0 }}
+"""
 
 
 class Stopwatch:
@@ -124,6 +150,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         idle, busy, verdicts = _play(watch, Path(folder))
         referee = _child("-c", REFEREE, "referee", folder, "--deck", "drawn", "--settle", "1", "--json")
+        run = _station_mb(Path(folder))
     start_up = _child("-c", START_UP)
     photograph_s = float(start_up.said)
     lines = [
@@ -139,7 +166,9 @@ def main() -> None:
         "",
         f"From the frame in which a deed is first seen to its verdict: {np.mean(verdicts):.1f} frames.",
         f"Peak memory of this process, the simulation included: {_peak_mb():.0f} MB.",
-        f"Memory of `marchwarden referee` over {len(verdicts)} such photographs: {int(referee.said) / 1024:.0f} MB.",
+        f"Memory of `marchwarden run` with its page over {len(verdicts)} such photographs: {run.usual:.0f} MB, "
+        f"{run.most:.0f} at its peak;",
+        f"of `marchwarden referee`: {int(referee.said) / 1024:.0f} MB.",
         f"Start-up to the first sighting of an empty table: {start_up.seconds:.1f} s of processor time, of which",
         f"{photograph_s:.1f} s are the simulated camera's own.",
         f"Drawing a 128×64 screen: {_drawing_ms():.2f} ms.",
@@ -222,6 +251,39 @@ def _child(*arguments: str) -> Child:
     if process.returncode != 0:
         raise RuntimeError(f"{arguments} ended with {process.returncode}")
     return Child(used.ru_utime + used.ru_stime, words[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Megabytes:
+    """What a process had at its peak, and at most times."""
+
+    most: float
+    usual: float
+
+
+def _station_mb(photographs: Path) -> Megabytes:
+    """The memory of a station that referees these photographs, as the system counts it."""
+    with tempfile.TemporaryDirectory() as folder:
+        frames = Path(folder) / "frames"
+        frames.mkdir()
+        for photograph in photographs.glob("*.jpg"):
+            for number in range(SEEN):
+                (frames / f"{photograph.stem}-{number}.jpg").symlink_to(photograph)
+        profile = Path(folder) / "photographs.toml"
+        profile.write_text(PROFILE.format(folder=frames))
+        command = ["-c", RUN, "run", "--profile", str(profile), "--journal", f"{folder}/journal.db"]
+        peaks, sizes = [], []
+        with subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL) as process:
+            while process.poll() is None:
+                status = Path(
+                    f"/proc/{process.pid}/status"
+                ).read_text()  # of a process that has just ended without sizes
+                peaks += [int(found) / 1024 for found in re.findall(r"VmHWM:\s+(\d+)", status)]
+                sizes += [int(found) / 1024 for found in re.findall(r"VmRSS:\s+(\d+)", status)]
+                sleep(0.2)
+        if process.returncode != 0:
+            raise RuntimeError(f"{command} ended with {process.returncode}")
+    return Megabytes(max(peaks), float(np.median(sizes)))
 
 
 def _drawing_ms() -> float:

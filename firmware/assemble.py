@@ -22,6 +22,7 @@ from firmware.games import Refereed, refereed
 from firmware.journal import Journal
 from firmware.keep import Keeper, LampOutput, Output, ScreenOutput
 from firmware.loop import DirectCamera, DirectOutput, Eye, Kept, Loop, Watched
+from firmware.memory import give_back
 from firmware.ports import Broker, Buttons, Camera, Clock, Display, Lamps
 from firmware.station import Manner, Station
 from firmware.watch import Watcher
@@ -170,3 +171,4 @@ def set_aside() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    give_back()

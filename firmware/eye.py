@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware.games import Refereed
+from firmware.memory import give_back
 from firmware.ports import Frame
 from firmware.stages import Stages
 from firmware.state import Saying, saying
@@ -103,6 +104,7 @@ class CameraEye:
         self._settling: Observation | None = None  # settled, but something else is just changing
         self._frames = 0
         self._aimed = 0
+        self._whole = 0  # looks at the whole table that are still to come
         self._notes: tuple[Note, ...] = ()
         self.stages_ms: dict[str, float] = {}  # how long each stage of the last look took
 
@@ -175,7 +177,8 @@ class CameraEye:
         if found.is_mirrored:
             troubles["mirrored"] = saying("mirrored")
             return False
-        self._rectifier = found
+        self._rectifier, self._whole = found, self._manners.settle_frames
+        give_back()
         if known is None or known is self._by_hand:
             return False
         name = "camera-moved" if known.frame_size == size else "new-camera"
@@ -200,6 +203,9 @@ class CameraEye:
 
     def _read(self, pixels: Picture, rectifier: Rectifier, now_s: float) -> None:
         self._seen = self._reader.read(pixels, rectifier)
+        if self._whole:  # such a look needs far more memory than those at what changed
+            self._whole -= 1
+            give_back()
         self._settler, settled = self._settler.feed(self._seen, now_s)
         if settled is not None:
             self._settling = settled.observation

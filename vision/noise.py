@@ -48,7 +48,8 @@ class Noise:
         if len(windows) < _FEW:
             return QUIET
         means = windows.mean(axis=1, keepdims=True)
-        ink = ink_of(windows / np.maximum(means, _LEAST_TONE))
+        windows /= np.maximum(means, _LEAST_TONE)
+        ink = ink_of(windows)
         spread, tone = ink.std(axis=1), means.mean(axis=(1, 2))
         groups = int(np.clip(len(tone) // _FEW, 1, _TONES))
         each = len(tone) // groups

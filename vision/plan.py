@@ -31,14 +31,14 @@ SEEN = 0.95  # of a point that nothing hides
 
 @dataclass(slots=True, eq=False)
 class Plan:
-    """`free` is 1 where nothing that was found lies, 0 elsewhere; `contrast` is 1 where something stands out."""
+    """`free` is 1 where nothing that was found lies, 0 elsewhere; `contrast` is where something stands out."""
 
     table_bgr: Picture  # FULL fine, without margin
-    ink: Floats  # FINE, with margin, as all that follow
+    ink: Floats  # FINE, with margin, as all pictures that follow
     free: Floats
     smooth: Floats  # the ink averaged over what is free around a point
-    contrast: Floats
-    print: Floats  # the share of contrast within a card's width
+    contrast: NDArray[np.bool_]
+    is_busy: NDArray[np.bool_]  # where a good share stands out within a card's width
     noise: Noise
     corner_mm: Point = (0.0, 0.0)  # where on the table it begins
 
@@ -49,11 +49,14 @@ class Plan:
         small = ink_of(cv2.resize(table_bgr, size, interpolation=cv2.INTER_AREA), (1 / 255,) * 3)
         wide = cv2.copyMakeBorder(small, MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_REPLICATE)
         ink = np.asarray(wide, np.float32)
-        tone = cv2.blur(ink, (_AROUND_MM, _AROUND_MM))
-        contrast = (np.abs(ink - tone) > _CONTRAST * tone).astype(np.float32)
+        tone = np.asarray(cv2.blur(ink, (_AROUND_MM, _AROUND_MM)), np.float32)
+        off = np.asarray(cv2.absdiff(ink, tone), np.float32)
+        tone *= _CONTRAST
+        contrast = off > tone
+        del off, tone
         smooth = np.asarray(cv2.blur(ink, (_SMOOTH_MM, _SMOOTH_MM)), np.float32)
-        print_ = np.asarray(cv2.blur(contrast, (41, 41)), np.float32)
-        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, print_, Noise.of(table_bgr), corner_mm)
+        is_busy = cv2.blur(contrast.astype(np.float32), (41, 41)) > _PRINTED
+        return cls(table_bgr, ink, np.ones_like(ink), smooth, contrast, is_busy, Noise.of(table_bgr), corner_mm)
 
     @property
     def _shift(self) -> Point:
@@ -71,7 +74,7 @@ class Plan:
     def busy(self, poses: Poses) -> NDArray[np.bool_]:
         """Poses with print around their middle: the bare mat has none."""
         columns, rows = np.round(self.px(poses[:, :2])).astype(np.intp).T
-        return np.asarray(self.print[rows, columns] > _PRINTED)
+        return np.asarray(self.is_busy[rows, columns])
 
     def box(self, corners_mm: NDArray[np.floating]) -> tuple[slice, slice]:
         """Rows and columns of the upright rectangle around some points."""

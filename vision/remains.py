@@ -42,7 +42,9 @@ def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]
     # In place where it can be: each of these is as large as the plan.
     size = (_AROUND_MM, _AROUND_MM)
     tone = np.asarray(cv2.blur(plan.ink * open_, size), np.float32)
-    tone /= np.maximum(cv2.blur(open_, size), np.float32(0.05))
+    share = cv2.blur(open_, size)
+    tone /= np.maximum(share, np.float32(0.05), out=share)
+    del share
     off = np.asarray(cv2.absdiff(plan.ink, tone), np.float32)
     np.maximum(tone, np.float32(0.1), out=tone)
     tone *= np.float32(_CONTRAST)

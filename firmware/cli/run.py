@@ -48,8 +48,10 @@ def command(profile_name: str | None, **options: Any) -> None:
     from firmware.clocks import SystemClock
     from firmware.faults import JournalFault, PartFault
     from firmware.journal import Journal
+    from firmware.memory import share_one_pool
     from vision.deck import BadDeck
 
+    share_one_pool()
     profile = _profile(profile_name, options)
     journal = Path(options["journal"]) if options["journal"] else folders.journal()
     decks = Path(options["decks"]) if options["decks"] else folders.decks()
@@ -152,7 +154,7 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.games import refereed
     from firmware.live import LiveView
     from firmware.simulation.manners import Manners, nearest_pace
-    from firmware.web.house import simulated_front
+    from firmware.web.simulated import simulated_front
 
     manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"], profile.table.game))
     click.echo(line("getting-ready", profile.language), err=True)

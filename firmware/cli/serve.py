@@ -60,6 +60,7 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
     first game. The last frames are kept for a bug report."""
     from firmware.assemble import set_aside
     from firmware.last_frames import LastFrames, mark
+    from firmware.memory import let_go_of_files
 
     stopping = _on_signals()
     loop = front.assembled.loop
@@ -79,6 +80,7 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
         front.start()
         loop.supervisor.ready(f"game {loop.station.state.number}, page at {front.address}")
         set_aside()
+        let_go_of_files()
         while not stopping and front.wanted is None and loop.step():
             front.tick()
     finally:

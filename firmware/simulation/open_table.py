@@ -14,11 +14,11 @@ import numpy as np
 
 from engine.table import Change, Place
 from firmware.interpret import Places
+from firmware.side_by_side import side_by_side
 from firmware.simulation.board import BACK, Board
 from firmware.simulation.scene import Habits, Hand, Laid, Scene
-from vision.layout import Layout, Point, Region
+from vision.layout import Layout, Point
 
-PITCH_MM = (70.0, 64.0)  # room for a card where cards lie anywhere
 UPPER = 0.425  # of the mat: cards above this face the player opposite
 SHOWN = 3  # cards of a heap that are not wholly hidden
 NEAR_MM = 26.0  # a card whose centre is this near to a place's own middle lies in that place
@@ -272,17 +272,3 @@ def _rests(layout: Layout, places: Places) -> dict[Place, list[Rest]]:
             if place is not None:
                 rests.setdefault(place, []).append((centre, 0.0, tile.code))
     return rests
-
-
-def side_by_side(region: Region) -> list[Point]:
-    """Places side by side in a region, from its owner's left, where cards lie apart however they are turned."""
-    width, height = region.size_mm if region.rotation % 180 == 0 else region.size_mm[::-1]
-    columns, rows = max(1, int((width + 2) // PITCH_MM[0])), max(1, int((height + 2) // PITCH_MM[1]))
-    turn = math.radians(region.rotation)
-    points = []
-    for row in range(rows):
-        for column in range(columns):
-            x, y = (column - (columns - 1) / 2) * width / columns, (row - (rows - 1) / 2) * height / rows
-            across = region.middle_mm[0] + x * math.cos(turn) - y * math.sin(turn)
-            points.append((across, region.middle_mm[1] + x * math.sin(turn) + y * math.cos(turn)))
-    return points

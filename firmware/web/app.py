@@ -20,7 +20,6 @@ from firmware.faults import JournalFault
 from firmware.games import GAMES, refereed
 from firmware.messages import LANGUAGES
 from firmware.printing.svg import to_svg
-from firmware.simulation.plays import SIMULATED
 from firmware.web import answers, first, history
 from firmware.web.asking import Asking
 from firmware.web.files import page_words
@@ -28,7 +27,6 @@ from firmware.web.guard import TooLarge, too_large
 from firmware.web.guided import Guide
 from firmware.web.noticeboard import Notice
 from firmware.web.peephole import Glimpse, Peephole, as_jpeg
-from firmware.web.score_sheet import score_sheet
 from firmware.web.services import Services
 from firmware.wiring import as_drawing
 from hardware_config.load import load, shipped
@@ -114,7 +112,7 @@ class Looking:
             },
             "decks": [] if self._at.choosing is None else list(self._at.choosing.known_decks),
             "deck": profile.table.deck,
-            "cheats": list(SIMULATED[self._at.refereed.game.name].cheats),
+            "cheats": [] if self._at.visitors is None else list(self._at.visitors.known_cheats),
             "languages": list(LANGUAGES),
             "language": profile.language,
             "profile": {"name": profile.name, "description": profile.description},
@@ -235,6 +233,8 @@ def _taken_away(game: history.Played, document: dict[str, Any], kind: str, words
             content, media = json.dumps(whole, ensure_ascii=False, indent=1).encode(), "application/json"
             name += ".json"
         case "pdf":
+            from firmware.web.score_sheet import score_sheet  # what draws it is large, and seldom wanted
+
             content, media = score_sheet(game, document["steps"], words), "application/pdf"
             name += ".pdf"
         case _:

@@ -1,17 +1,16 @@
 """A station with its page: opens the page beside a station that was put together, and keeps both in step.
 
-`Front` is the page of any station. `Simulated` is a station without hardware: an open table, visitors and computer
-players. Knows how the parts fit; decides nothing.
+`Front` is the page of any station; `simulated` has that of one without hardware. Knows how the parts fit; decides
+nothing.
 """
 
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.verdicts import Words
 from firmware import folders
@@ -20,13 +19,9 @@ from firmware.clocks import SystemClock
 from firmware.eye import CameraEye
 from firmware.games import refereed
 from firmware.journal import Kind, Line
-from firmware.ports import Camera, Canvas, Display, Frame
+from firmware.ports import Canvas, Display
 from firmware.screen import draw
 from firmware.signals import Screen, Signals, Tone
-from firmware.simulation.flaws import PRESETS
-from firmware.simulation.manners import Manners
-from firmware.simulation.open_table import OpenTable
-from firmware.simulation.plays import SIMULATED
 from firmware.web.app import make_app
 from firmware.web.choosing import Choosing, Wanted
 from firmware.web.desk import Desk
@@ -39,7 +34,6 @@ from firmware.web.peephole import Peephole
 from firmware.web.rehearsal import Rehearsal
 from firmware.web.server import LOOPBACK, Server, listen
 from firmware.web.services import Services
-from firmware.web.visitors import Visitors
 from hardware_config.profile import Profile
 
 if TYPE_CHECKING:
@@ -47,8 +41,7 @@ if TYPE_CHECKING:
 
     from firmware.loop import Eye
     from firmware.web.announce import Announcement
-
-FRAME_S = 0.12  # the simulated camera is no faster than a real one
+    from firmware.web.visitors import Visitors
 
 
 class PinDisplay:
@@ -74,26 +67,6 @@ class PinDisplay:
 
     def close(self) -> None:
         self._display.close()
-
-
-class PacedCamera:
-    """A camera that takes its time, so that a simulated one leaves the computer to others."""
-
-    def __init__(self, camera: Camera, frame_s: float = FRAME_S) -> None:
-        self._camera = camera
-        self._frame_s = frame_s
-        self._next_s = 0.0
-
-    def open(self) -> None:
-        self._camera.open()
-
-    def read(self) -> Frame:
-        time.sleep(max(0.0, self._next_s - time.monotonic()))
-        self._next_s = time.monotonic() + self._frame_s
-        return self._camera.read()
-
-    def close(self) -> None:
-        self._camera.close()
 
 
 @dataclass
@@ -219,36 +192,6 @@ def open_front(
     server = Server(make_app(services), board, door, (name, f"{name}.local", local_name(name)))
     addresses = house_addresses() if profile.page.host == "0.0.0.0" else [profile.page.host]
     return Front(assembled, services, server, Announcement(name, door.getsockname()[1], addresses))
-
-
-def simulated_front(
-    profile: Profile,
-    journal: Path,
-    parts: Parts,
-    eye: Eye,
-    seed: int,
-    manners: Manners,
-    frame_s: float = FRAME_S,
-    decks: Path | None = None,
-    login: Login | None = None,
-) -> Front:
-    """A station without hardware, with visitors and computer players at its table: `parts.camera` is a simulated one,
-    and gets the table to photograph."""
-    game = refereed(profile.table.game)
-    camera: Any = parts.camera
-    flaws = profile.camera.flaws if profile.camera.driver == "simulated" else "none"
-    habits = replace(PRESETS[flaws].habits, hand=0.0, half_outside=0.0, towards_stone=0.0, upside_down=0.0)
-    table = OpenTable(game.layout, game.places, habits, seed)
-    camera.table = table
-    simulated = SIMULATED[game.game.name]
-    room = simulated.room(table, camera, game.rules(profile.table.variant)["rules"], seed)
-
-    def visitors(assembled: Assembled, board: Noticeboard) -> Visitors:
-        station, clock = assembled.loop.station, assembled.loop.clock
-        return Visitors(simulated.company(room, station.take, manners), station, board, clock)
-
-    paced = replace(parts, camera=PacedCamera(camera, frame_s))
-    return open_front(profile, journal, eye, paced, visitors, decks, login)
 
 
 def _rehearsal(assembled: Assembled, board: Noticeboard, lamps: int, language: str) -> Rehearsal:

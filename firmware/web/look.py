@@ -25,7 +25,7 @@ from engine.verdicts import Verdict
 from firmware.games import Refereed
 from firmware.lords import strength
 from firmware.messages import label
-from firmware.simulation.open_table import side_by_side
+from firmware.side_by_side import side_by_side
 from vision.layout import Point
 
 

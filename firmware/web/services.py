@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.games import Refereed
 from firmware.web.choosing import Choosing
@@ -14,8 +15,10 @@ from firmware.web.login import Login
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
 from firmware.web.rehearsal import Rehearsal
-from firmware.web.visitors import Visitors
 from hardware_config.profile import Profile
+
+if TYPE_CHECKING:
+    from firmware.web.visitors import Visitors
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ class Visitors:
         return tuple(self.room.document()["decks"])
 
     @property
-    def _known_cheats(self) -> tuple[str, ...]:
+    def known_cheats(self) -> tuple[str, ...]:
         return SIMULATED[self.room.table.layout.game].cheats
 
     def _pin(self) -> None:
@@ -128,11 +128,11 @@ class Visitors:
         self._company.manners = replace(self._company.manners, pace=one_of(asked, "pace", tuple(PACES_S)))
 
     def _cheats(self, asked: Asked) -> None:
-        name = one_of(asked, "name", ("honest", *self._known_cheats))
+        name = one_of(asked, "name", ("honest", *self.known_cheats))
         self._company.manners = replace(self._company.manners, cheats=None if name == "honest" else name)
 
     def _cheat_now(self, asked: Asked) -> None:
-        name = one_of(asked, "name", self._known_cheats)
+        name = one_of(asked, "name", self.known_cheats)
         if not self._company.cheat_now(self._station.state, name, self._clock.monotonic_s()):
             raise NotThere("no-chance")
 

@@ -21,7 +21,8 @@ from PIL import Image
 from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
 from firmware.simulation.manners import Manners
-from firmware.web.house import Front, simulated_front
+from firmware.web.house import Front
+from firmware.web.simulated import simulated_front
 from hardware_config.profile import PageSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
 from tests.browser import visitor as visiting

@@ -10,7 +10,7 @@ import pytest
 from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
 from firmware.simulation.manners import Manners
-from firmware.web.house import simulated_front
+from firmware.web.simulated import simulated_front
 from hardware_config.profile import PageSettings, Profile
 from tests.browser import visitor as visiting
 from tests.browser.conftest import Open

@@ -26,7 +26,8 @@ from firmware.simulation.manners import Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.state import saying
 from firmware.station import Sighting
-from firmware.web.house import Front, simulated_front
+from firmware.web.house import Front
+from firmware.web.simulated import simulated_front
 from hardware_config.profile import PageSettings, PatienceSettings, Profile
 from tests.firmware.sitting import observation
 from vision.layout import Layout
