@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 
 import click
 
+from firmware.cli.speech import language_of, language_option, of_usage, spoken, with_language
+
 # The eye multiplies many small matrices: several threads only wait for one another, for seconds on a busy machine.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -50,7 +52,7 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(module).command
         assert isinstance(command, click.Command)
-        return command
+        return with_language(command)
 
     def main(
         self,
@@ -80,8 +82,6 @@ class LazyGroup(click.Group):
 
 
 def _one_sentence(error: click.ClickException, arguments: Sequence[str]) -> str:
-    from firmware.cli.speech import language_of, of_usage
-
     language = language_of(arguments)
     if isinstance(error, BadInput):
         said = error.said(language)
@@ -94,6 +94,9 @@ def _one_sentence(error: click.ClickException, arguments: Sequence[str]) -> str:
 @click.version_option(package_name="marchwarden")
 def marchwarden() -> None:
     """Marchwarden, the referee of the card table."""
+
+
+marchwarden.params.append(language_option())
 
 
 class BadInput(click.ClickException):
@@ -109,8 +112,6 @@ class BadInput(click.ClickException):
         super().__init__(self.said("en"))
 
     def said(self, language: str) -> str:
-        from firmware.cli.speech import spoken
-
         return spoken(self._sentence, language, self._about)
 
 

@@ -14,18 +14,20 @@ from engine.schotten_totten.document import BadDocument, Document, claim_to_json
 from engine.schotten_totten.score import victory
 from engine.schotten_totten.vocabulary import LANGUAGES
 from firmware.cli import BadInput, adjudicate_skirmish
+from firmware.cli.speech import answered
 
 
 @click.command("adjudicate")
 @click.argument("positions", metavar="POSITION.json…", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each position.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
-def command(positions: tuple[str, ...], as_json: bool, lang: str) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the station's, or your system's; --json: en]")
+def command(positions: tuple[str, ...], as_json: bool, lang: str | None) -> None:
     """Say for every Stone whether A or B could claim it, and why; of a skirmish, which army stands where.
 
     Each POSITION.json is one JSON document; - reads standard input, one document a line. Every position is answered
     as soon as it is read; the first bad one ends the run.
     """
+    lang = answered(lang, as_json=as_json)
     if not positions:
         raise BadInput("no position was given; name a JSON file, or - for standard input")
     for where, text in _texts(positions):

@@ -12,6 +12,7 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
+from firmware.cli.speech import answered
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ LOG = ("journalctl", "--unit", "marchwarden", "--lines", "2000", "--no-pager", "
 @click.option("--with-deck", is_flag=True, help="Put the enrolled deck in, so that others can replay it.")
 @click.option("--without-frames", is_flag=True, help="Leave the last pictures of the table out.")
 @click.option("--profile", "name", metavar="NAME", help="A hardware profile [default: the one in force].")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the answer.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the station's, or your system's; --json: en]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(
     target: Path | None,
@@ -35,7 +36,7 @@ def command(
     with_deck: bool,
     without_frames: bool,
     name: str | None,
-    lang: str,
+    lang: str | None,
     as_json: bool,
 ) -> None:
     """Write FILE, a diagnostic archive: profile, doctor's report, last game, last frames, log."""
@@ -52,7 +53,13 @@ def command(
             "{target} cannot be written ({why}); name another file", target=target, why=error.strerror
         ) from None
     found = {"file": str(target), "frames": len(contents.frames), "entries": len(contents.entries)}
-    words = line("bundled", lang, target=str(target), frames=len(contents.frames), entries=len(contents.entries))
+    words = line(
+        "bundled",
+        answered(lang, as_json=as_json),
+        target=str(target),
+        frames=len(contents.frames),
+        entries=len(contents.entries),
+    )
     click.echo(json.dumps(found) if as_json else words)
 
 

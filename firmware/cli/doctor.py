@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware import folders
+from firmware.cli.speech import answered
 from firmware.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from firmware.doctor.findings import Finding
     from firmware.doctor.site import Site
 
-MARKS = {"good": ("ok", "green"), "warning": ("!", "yellow"), "wrong": ("WRONG", "red")}
+WIDTH = 6  # of the longest mark
+COLOURS = {"good": "green", "warning": "yellow", "wrong": "red"}
 
 
 @click.command("doctor")
@@ -28,7 +30,7 @@ def command(context: click.Context, name: str | None, lang: str | None, as_json:
     from firmware.doctor.findings import State, catalogue
 
     site = site_of(name)
-    language = lang or (site.profile.language if site.profile is not None else "en")
+    language = lang or _language(site, as_json=as_json)
     findings: list[tuple[str, Finding]] = []
     for check, finding in examine(site):
         findings.append((check, finding))
@@ -59,11 +61,19 @@ def site_of(name: str | None) -> Site:
     return Site(profile, folders.data(), folders.decks(), folders.journal(), folders.calibration(), tuple(mistakes))
 
 
+def _language(site: Site, *, as_json: bool) -> str:
+    """The profile's where it has one of its own, else that of whoever called."""
+    profile = site.profile
+    is_said = profile is not None and "language" in profile.model_fields_set
+    return profile.language if profile is not None and is_said else answered(None, as_json=as_json)
+
+
 def _show(check: str, finding: Finding, language: str) -> None:
     from firmware.doctor.findings import State, catalogue, title
 
-    mark, colour = MARKS[finding.state.value]
-    click.echo(f"{click.style(f'{mark:>5}', fg=colour)}  {title(check, language):<16} {finding.says(language)}")
+    report, state = catalogue(language)["report"], finding.state.value
+    mark = click.style(f"{report[state]:>{WIDTH}}", fg=COLOURS[state])
+    click.echo(f"{mark}  {title(check, language):<16} {finding.says(language)}")
     mend = finding.mend(language)
     if mend and finding.state is not State.GOOD:
-        click.echo(f"{'':>24}{catalogue(language)['report']['mend']} {mend}")
+        click.echo(f"{'':>{WIDTH + 19}}{report['mend']} {mend}")

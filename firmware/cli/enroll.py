@@ -18,6 +18,7 @@ from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
 from firmware.cli.enroll_camera import BadScans, camera_options, photographed
 from firmware.cli.pictures import SUFFIXES, read_picture
+from firmware.cli.speech import said
 from vision.deck import BadDeck, Deck, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
 
@@ -195,10 +196,13 @@ def _draw_pairs(deck: Deck, pairs: tuple[Pair, ...], folder: Path) -> None:
 
 def _words(deck: Deck, target: Path, report: Report) -> str:
     named = len(deck.codes) - len(deck.backs)
-    lines = [f"{deck.name}: {named} cards, {len(deck.backs)} backs, {len(deck.tiles_bgr)} tiles enrolled in {target}"]
-    lines += [f"note: {note}" for note in report.notes]
+    counts = {"cards": named, "backs": len(deck.backs), "tiles": len(deck.tiles_bgr)}
+    enrolled = "{name}: {cards} cards, {backs} backs, {tiles} tiles enrolled in {target}"
+    lines = [said(enrolled, name=deck.name, target=target, **counts)]
+    lines += [said("note: {note}", note=note) for note in report.notes]
     if report.alike:
-        lines.append("most alike: " + ", ".join(f"{pair.one}–{pair.other}" for pair in report.alike[:6]))
+        pairs = ", ".join(f"{pair.one}–{pair.other}" for pair in report.alike[:6])
+        lines.append(said("most alike: {pairs}", pairs=pairs))
     return "\n".join(lines)
 
 

@@ -15,13 +15,22 @@ import click
 
 from firmware.cli import BadInput, event_stations
 from firmware.cli.event_folder import check_is_ours, folder_option, house_in, json_option, place
-from firmware.cli.speech import language_of
+from firmware.cli.speech import language, said, say
 from firmware.messages import LANGUAGES
 from firmware.messages.told import told
 
 if TYPE_CHECKING:
     from firmware.event.house import House
     from firmware.event.page.front import Front
+
+
+NEXT = "Next: `marchwarden event run{more}` here, and `marchwarden event invite{more} NAME` for every station."
+PROGRESS = "{entries} entries of {stations} stations, {games} games over; the broker is at port {port}"
+COUNTED = ("entries", "journals", "games", "verdicts", "results", "entered", "papers")
+COUNTS = (
+    "{entries} entries of {journals} journals, {games} games with {verdicts} verdicts and {results} results, "
+    "{entered} results of rounds, {papers} papers: {verdict}"
+)
 
 
 class _Group(click.Group):
@@ -72,11 +81,10 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
         raise BadInput(
             "{folder} cannot be written ({why}); --folder names another place", folder=place(folder), why=error.strerror
         ) from None
-    click.echo(f"The event lives in {made.folder}; stations find it at {made.hosts[0]}:{port}.")
+    where = f"{made.hosts[0]}:{port}"
+    say("The event lives in {folder}; stations find it at {where}.", folder=made.folder, where=where)
     more = "" if folder is None else f" --folder {shlex.quote(str(made.folder))}"
-    click.echo(
-        f"Next: `marchwarden event run{more}` here, and `marchwarden event invite{more} NAME` for every station."
-    )
+    say(NEXT, more=more)
 
 
 @command.command("run")
@@ -84,11 +92,11 @@ def init(folder: str | None, hosts: tuple[str, ...], port: int, certificates: bo
 @click.option("--no-broker", is_flag=True, help="The broker runs already, as a service of its own.")
 @click.option("--page-host", default="0.0.0.0", show_default=True, metavar="ADDRESS", help="Where the page is served.")
 @click.option("--page-port", type=click.IntRange(0, 65535), default=8720, show_default=True, help="Or the next free.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Of visitors whose own is not spoken.")
-def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lang: str) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Of visitors whose own is not spoken.")
+def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lang: str | None) -> None:
     """The hub with its page, until you stop it; with its broker, unless one is there already."""
     from firmware.clocks import SystemClock
-    from firmware.event.running import Running, Wishes, progress
+    from firmware.event.running import Running, Wishes
     from firmware.faults import JournalFault, PartFault
 
     house = house_in(folder)
@@ -96,8 +104,10 @@ def run(folder: str | None, no_broker: bool, page_host: str, page_port: int, lan
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda received, _: stopping.append(received))
     try:
-        running = Running(house, SystemClock(), Wishes(not no_broker, page_host, page_port, lang), _say)
-        click.echo(f"{progress(running.hub)}; the broker is at port {house.port}")
+        running = Running(house, SystemClock(), Wishes(not no_broker, page_host, page_port, lang or language()), _say)
+        state = running.hub.state
+        entries, stations, games = state.arrival, len(state.stations), len(state.results())
+        say(PROGRESS, entries=entries, stations=stations, games=games, port=house.port)
         _welcome(running.front, house)
         running.run(lambda: bool(stopping))
     except (JournalFault, PartFault) as fault:
@@ -140,14 +150,10 @@ def verify(
     if as_json:
         click.echo(json.dumps(found.document(), ensure_ascii=False))
     else:
-        language = language_of(sys.argv[1:])
         for line in found.wrong:
-            click.echo(told(line, language))
-        verb = "not as they should be" if found.wrong else "all as they should be"
-        click.echo(
-            f"{found.entries} entries of {found.journals} journals, {found.games} games with {found.verdicts} verdicts "
-            f"and {found.results} results, {found.entered} results of rounds, {found.papers} papers: {verb}"
-        )
+            click.echo(told(line, language()))
+        counts = {name: getattr(found, name) for name in COUNTED}
+        say(COUNTS, **counts, verdict=said("not as they should be") if found.wrong else said("all as they should be"))
     context.exit(1 if found.wrong else 0)
 
 
@@ -174,10 +180,10 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
         try:
             plan = Plan(tables, rounds, pace, seed)
             event = Demo(_made_new(folder or throw_away), plan, port, mosquitto=not no_mosquitto, log=_say)
-            click.echo(f"The page is at {event.front.address}")
+            say("The page is at {address}", address=event.front.address)
             for role, code in event.codes.items():
-                click.echo(f"  code for the {role}, good for one log-in: {code}")
-            click.echo(f"The broker is {event.broker}. Stop with Ctrl-C.")
+                say("  code for the {role}, good for one log-in: {code}", role=said(role), code=code)
+            say("The broker is {broker}. Stop with Ctrl-C.", broker=said(event.broker))
             try:
                 while not stopping:
                     event.step()
@@ -209,11 +215,12 @@ def _welcome(front: Front, house: House) -> None:
     from firmware.event.house import write_secret
 
     port = front.address.rstrip("/").rpartition(":")[2]
-    click.echo(f"The page is at https://{house.hosts[0]}:{port}/ (signed by {house.authority})")
+    address = f"https://{house.hosts[0]}:{port}/"
+    say("The page is at {address} (signed by {authority})", address=address, authority=house.authority)
     code = front.services.badges.open_organiser()
     if sys.stdout.isatty():
-        click.echo(f"The organiser's code, good for one log-in: {code}")
+        say("The organiser's code, good for one log-in: {code}", code=code)
         return
     path = house.folder / "organiser-code"
     write_secret(path, f"{code}\n".encode())
-    click.echo(f"The organiser's code, good for one log-in, is in {path}")
+    say("The organiser's code, good for one log-in, is in {path}", path=path)

@@ -11,6 +11,7 @@ import click
 from firmware import folders
 from firmware.cli import BadInput
 from firmware.cli.event_folder import folder_option, house_in, json_option
+from firmware.cli.speech import said, say
 
 _again = click.option("--again", is_flag=True, help="Also if the name is in use; whoever has it is shut out.")
 
@@ -38,13 +39,14 @@ def invite(station: str, folder: str | None, host: str | None, png: str | None, 
     code = segno.make(text, error="m", micro=False)
     if png is not None:
         code.save(png, scale=6, kind="png")
-        click.echo(f"{png} holds the invitation of {station}: whoever has it is {station}", err=True)
+        say("{png} holds the invitation of {station}: whoever has it is {station}", err=True, png=png, station=station)
     elif as_json:
         click.echo(json.dumps({"station": station, "invitation": text}))
     else:
         code.terminal(out=sys.stdout, compact=True)
         click.echo(text)
-        click.echo(f"`marchwarden event join` on {station} asks for this, by camera, file or keyboard.", err=True)
+        asks = "`marchwarden event join` on {station} asks for this, by camera, file or keyboard."
+        say(asks, err=True, station=station)
 
 
 def _must_be_writable(path: Path) -> None:
@@ -73,7 +75,7 @@ def admit(code: str, station: str, folder: str | None, host: str | None, again: 
         door.let_in(where, code, station, host, again=again)
     except (BadInvitation, house.BadHouse) as error:
         raise BadInput(str(error)) from None
-    click.echo(f"{station} finds its invitation at the door within the next ten minutes.")
+    say("{station} finds its invitation at the door within the next ten minutes.", station=station)
 
 
 @click.command("join")
@@ -91,28 +93,29 @@ def join(file: str | None, by_camera: bool, by_display: bool, hub: str, profile_
 
     try:
         if by_camera:
-            click.echo("Hold the invitation's code under the camera …", err=True)
+            say("Hold the invitation's code under the camera …", err=True)
             text = joining.seen_by_camera(profile_name)
         elif by_display:
             host, _, port = hub.partition(":")
-            click.echo("Have this code let in at the hub, `marchwarden event admit CODE NAME`:", err=True)
+            say("Have this code let in at the hub, `marchwarden event admit CODE NAME`:", err=True)
             text = joining.at_the_door(host, _port(port), profile_name, _say, DOOR_OPEN_S)
         elif file is not None and file != "-":
             text = joining.in_file(Path(file))
         elif file == "-" or not sys.stdin.isatty():
             text = sys.stdin.read()
         else:
-            text = str(click.prompt("The invitation's text", hide_input=True))
+            text = str(click.prompt(said("The invitation's text"), hide_input=True))
         invitation = parse(text)
         written = accept(invitation, folders.overrides())
     except (BadInvitation, PartFault) as error:
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput("{path} cannot be used ({why})", path=error.filename, why=error.strerror) from None
-    click.echo(f"This station is {invitation.station} of the event at {invitation.host}:{invitation.port}.")
+    where = f"{invitation.host}:{invitation.port}"
+    say("This station is {station} of the event at {where}.", station=invitation.station, where=where)
     for path in written:
         click.echo(f"  {path}")
-    click.echo("Start the station again, and it takes part.")
+    say("Start the station again, and it takes part.")
 
 
 @click.command("leave")
@@ -123,7 +126,7 @@ def leave() -> None:
     mine = folders.overrides()
     if not taken_out(mine):
         raise BadInput("{path} names no broker: this station takes part in no event", path=mine)
-    click.echo(f"{mine} names no broker any more; start the station again.")
+    say("{path} names no broker any more; start the station again.", path=mine)
 
 
 @click.command("bring")
@@ -144,9 +147,8 @@ def bring(file: str, station: str, folder: str | None) -> None:
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput("{path} cannot be written ({why})", path=where.folder, why=error.strerror) from None
-    click.echo(
-        f"{len(entries)} entries of {station}: the hub takes them in at once where it runs, else when it starts."
-    )
+    taken_in = "{count} entries of {station}: the hub takes them in at once where it runs, else when it starts."
+    say(taken_in, count=len(entries), station=station)
 
 
 @click.command("home-assistant")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ from firmware import folders
 from firmware.calibration import BadCalibration, Calibration
 from firmware.chosen_table import ChosenTable
 from firmware.cli import BadInput
-from firmware.cli.speech import language_of
+from firmware.cli.speech import language, language_of
 from firmware.messages import line
 from firmware.messages.told import told
 from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
@@ -34,6 +33,8 @@ def loaded(name: str | None, *, calibrated: bool = True, chosen_game: bool = Tru
         raise BadInput("{mistakes}", mistakes=error.mistakes) from None
     except BadCalibration as error:
         raise BadInput(str(error)) from None
+    if "language" not in found.profile.model_fields_set:
+        found = _over(found, found.profile.model_copy(update={"language": language_of(())}), "the system's language")
     table = ChosenTable.load(folders.chosen_table()) if chosen_game else None
     return found if table is None else _over(found, table.laid_over(found.profile), str(folders.chosen_table()))
 
@@ -95,9 +96,8 @@ def check(context: click.Context, name: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"good": not mistakes, "mistakes": mistakes}, ensure_ascii=False))
     else:
-        language = language_of(sys.argv[1:])
-        said = [told(mistake, language) for mistake in mistakes]
-        click.echo("\n".join(said) if said else line("no-mistake", language))
+        found = [told(mistake, language()) for mistake in mistakes]
+        click.echo("\n".join(found) if found else line("no-mistake", language()))
     context.exit(1 if mistakes else 0)
 
 

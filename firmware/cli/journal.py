@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
 from firmware import folders
 from firmware.cli import BadInput
-from firmware.cli.speech import language_of
+from firmware.cli.endings import ending
+from firmware.cli.speech import language, said, say
 from firmware.faults import JournalDamaged, JournalFault
 from firmware.journal import Entry, Kind, Reader, set_aside
 from firmware.messages.told import told
@@ -62,15 +62,20 @@ def verify(context: click.Context, path: str | None, as_json: bool) -> None:
         head = reader.verify()
         count = sum(1 for _ in reader.entries())
     except JournalDamaged as fault:
-        said = told(str(fault), language_of(sys.argv[1:]))
-        click.echo(json.dumps({"whole": False, "why": str(fault)}, ensure_ascii=False) if as_json else said)
+        why = told(str(fault), language())
+        click.echo(json.dumps({"whole": False, "why": str(fault)}, ensure_ascii=False) if as_json else why)
         context.exit(1)
     except JournalFault as fault:
         raise BadInput(str(fault)) from None
     if as_json:
         click.echo(json.dumps({"whole": True, "entries": count, "head": head}))
     else:
-        click.echo(f"{reader.path}: {count} entries, all as they were written; the last one is {head}")
+        say(
+            "{path}: {count} entries, all as they were written; the last one is {head}",
+            path=reader.path,
+            count=count,
+            head=head,
+        )
 
 
 @command.command("export")
@@ -98,7 +103,7 @@ def aside(path: str | None) -> None:
     source = Path(path) if path else folders.journal()
     if not source.is_file():
         raise BadInput("there is no journal {source}; --journal names another file", source=source)
-    click.echo(f"{source} is kept as {set_aside(source)}; the next game begins a new journal")
+    say("{source} is kept as {kept}; the next game begins a new journal", source=source, kept=set_aside(source))
 
 
 def _game(number: int, entries: list[Entry]) -> dict[str, object]:
@@ -110,8 +115,15 @@ def _game(number: int, entries: list[Entry]) -> dict[str, object]:
 
 
 def _line(game: dict[str, object]) -> str:
-    result = f"{game['winner']} won by {game['by']}" if game["winner"] else "no winner"
-    return f"game {game['game']:>4}  {game['began']}  {game['facts']:>3} facts  {result}"
+    result = ending(game["winner"], game["by"], language()) if game["winner"] else said("no winner")
+    number, facts = int(str(game["game"])), int(str(game["facts"]))
+    return said(
+        "game {number:>4}  {began}  {facts:>3} facts  {result}",
+        number=number,
+        began=game["began"],
+        facts=facts,
+        result=result,
+    )
 
 
 def _record(entries: list[Entry]) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.pictures import read_picture
+from firmware.cli.speech import said
 from firmware.cli.table import table_of
 from firmware.tables import TableReader
 from vision.frame import Picture
@@ -82,7 +83,7 @@ def _regions(observation: Observation) -> list[str]:
         lines.append(f"  {place:<12}{' '.join(named + down) or '–'}")
     lines += [f"  {code:<12}{tile.at}" for code, tile in observation.tiles.items() if tile.at not in (None, "missing")]
     return lines + [
-        f"  {place}: {reading.why}"
+        f"  {place}: {said(str(reading.why))}"
         for place, readings in observation.cards.items()
         for reading in readings
         if reading.code is None and reading.why is not Why.FACE_DOWN
@@ -96,9 +97,9 @@ def _stones(observation: Observation) -> list[str]:
         modes = " ".join(_side(observation, f"{stone}M{n}") for n in (1, 2)).strip()
         lines.append(f"  {code}  {tile.at or '?':<8}{sides}{modes}".rstrip())
     discard = [_side(observation, place) for place in observation.cards if place.startswith("D")]
-    lines.append(f"  discard: {' '.join(filter(None, discard)) or '–'}")
+    lines.append(said("  discard: {cards}", cards=" ".join(filter(None, discard)) or "–"))
     lines += [
-        f"  {where(place, index)}: {reading.why}"
+        f"  {where(place, index)}: {said(str(reading.why))}"
         for place, readings in observation.cards.items()
         for index, reading in enumerate(readings)
         if reading.code is None

@@ -12,7 +12,9 @@ import click
 from firmware import folders
 from firmware.bundle import is_bundle
 from firmware.cli import BadInput
+from firmware.cli.endings import FOUL, ending
 from firmware.cli.referee_bundle import of_bundle
+from firmware.cli.speech import answered, said
 from firmware.games import GAMES
 from firmware.messages import LANGUAGES
 
@@ -31,7 +33,7 @@ STILLS, FILM = 1, 3  # frames that must agree, unless it is said
     "--rules", "rules", help="As in a record's head, such as expert or seats=3 bruce [default: tactics, seats=2]."
 )
 @click.option("--first", type=click.Choice(list("ABCDE")), help="Who begins; else whoever lays the first card, or A.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the station's, or your system's; --json: en]")
 def command(
     source: str,
     deck_name: str | None,
@@ -41,10 +43,10 @@ def command(
     game: str,
     rules: str | None,
     first: str | None,
-    lang: str,
+    lang: str | None,
 ) -> None:
     """Referee SOURCE: a folder of images in name order, a video file, a game record or a bundle."""
-    path = Path(source)
+    lang, path = answered(lang, as_json=as_json), Path(source)
     if not path.exists():
         raise BadInput(
             "there is no folder or file {source}; give a folder of images, a video or a game record", source=source
@@ -59,7 +61,7 @@ def command(
         folder = Path(decks) if decks else folders.decks()
         events = _of_pictures(path, deck_name, folder, game, head, settle, lang)
     for event in events:
-        click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event))
+        click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event, lang))
 
 
 def _is_text(path: Path) -> bool:
@@ -146,8 +148,11 @@ def _of_pictures(
         recording.close()
 
 
-def _spoken(event: dict[str, Any]) -> str:
+def _spoken(event: dict[str, Any], language: str) -> str:
     if event["event"] == "end":
-        return f"{event['seq']:>4}  frame {event['frame']:>5}  {event['winner'] or 'nobody'} has won ({event['by']})"
-    verdict = "" if event.get("legal", True) else "  FOUL " + ", ".join(foul["rule"] for foul in event["fouls"])
-    return f"{event['seq']:>4}  frame {event['frame']:>5}  {event.get('words') or event.get('line', '')}{verdict}"
+        words = ending(event["winner"], event["by"], language)
+    else:
+        fouls = ", ".join(foul["rule"] for foul in event.get("fouls", ()))
+        verdict = "" if event.get("legal", True) else f"  {FOUL[language]} {fouls}"
+        words = f"{event.get('words') or event.get('line', '')}{verdict}"
+    return said("{seq:>4}  frame {frame:>5}  {words}", seq=event["seq"], frame=event["frame"], words=words)

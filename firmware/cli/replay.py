@@ -28,6 +28,8 @@ from engine.referee import (
 from engine.rules import BadRecord
 from engine.verdicts import Verdict
 from firmware.cli import BadInput
+from firmware.cli.endings import FOUL, ending
+from firmware.cli.speech import answered
 
 LANGUAGES = ("en", "fr", "es")
 LARGEST_BYTES = 10_000_000
@@ -39,9 +41,10 @@ State = RefereeState[Any, Any]
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a line for each event.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if the record contains a foul.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words.")
-def command(file: str, as_json: bool, strict: bool, lang: str) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the station's, or your system's; --json: en]")
+def command(file: str, as_json: bool, strict: bool, lang: str | None) -> None:
     """Judge every line of a game record; - reads standard input."""
+    lang = answered(lang, as_json=as_json)
     try:
         text = _read(file)
         game, record = _understood(text)
@@ -156,32 +159,14 @@ def _ending(state: State) -> dict[str, Any] | None:
     return None if summary.winner is None else {"winner": summary.winner, "by": summary.won_by}
 
 
-_FOUL = {"en": "FOUL", "fr": "FAUTE", "es": "FALTA"}
-_END = {
-    "en": ("end: {winner} wins ({by})", "end: nobody wins ({by})"),
-    "fr": ("fin : {winner} gagne ({by})", "fin : personne ne gagne ({by})"),
-    "es": ("fin: gana {winner} ({by})", "fin: no gana nadie ({by})"),
-}
-_BY = {
-    "three-adjacent": {"en": "three Stones in a row", "fr": "trois Bornes adjacentes", "es": "tres Piedras contiguas"},
-    "five": {"en": "five Stones", "fr": "cinq Bornes", "es": "cinco Piedras"},
-    "most-points": {"en": "most points", "fr": "le plus de points", "es": "más puntos"},
-    "better-place": {
-        "en": "level on points, the better place in the last skirmish",
-        "fr": "à égalité de points, mieux classé dans la dernière manche",
-        "es": "empate a puntos, mejor puesto en la última escaramuza",
-    },
-    "decision": {"en": "decided by hand", "fr": "décision d'arbitre", "es": "decisión del árbitro"},
-}
+_ENDS = {"en": "end", "fr": "fin", "es": "fin"}
 
 
 def _spoken(event: dict[str, Any], line: str, language: str) -> str:
     if event["event"] == "end":
-        won, drawn = _END[language]
-        by = _BY[str(event["by"])][language]
-        return f"{event['seq']:4}  " + (won if event["winner"] else drawn).format(winner=event["winner"], by=by)
+        return f"{event['seq']:4}  {_ENDS[language]}: {ending(event['winner'], event['by'], language)}"
     head = f"{event['seq']:4}  {line:<28}"
     if event.get("legal", True):
         return f"{head} {event.get('words', '')}".rstrip()
     fouls = (f"        {foul['rule']}: {foul['words']}" for foul in event["fouls"])
-    return "\n".join([f"{head} {_FOUL[language]}", *fouls])
+    return "\n".join([f"{head} {FOUL[language]}", *fouls])

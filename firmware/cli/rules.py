@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from firmware.cli import BadInput
+from firmware.cli.speech import answered
 from firmware.messages import LANGUAGES, line
 from seeds import GAMES, Rule, rules_of
 
@@ -15,10 +16,11 @@ from seeds import GAMES, Rule, rules_of
 @click.command("rules")
 @click.argument("identifier", metavar="[ID]", required=False)
 @click.option("--game", type=click.Choice(GAMES), help="Only the rules of this game.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the rules.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="[default: the station's, or your system's; --json: en]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def command(identifier: str | None, game: str | None, lang: str, as_json: bool) -> None:
+def command(identifier: str | None, game: str | None, lang: str | None, as_json: bool) -> None:
     """Show every rule, or the one with this ID (such as ST-205), with its source and the tests that show it."""
+    lang = answered(lang, as_json=as_json)
     rules = [rule for name in ([game] if game else GAMES) for rule in rules_of(name, lang)]
     if identifier is not None:
         found = [rule for rule in rules if rule.id == identifier.upper()]

@@ -11,6 +11,7 @@ import cv2
 from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.pictures import read_picture
+from firmware.cli.speech import said
 from vision.scan import Scanned, Scanner, as_document, timed
 
 
@@ -39,4 +40,4 @@ def command(images: tuple[Path, ...], deck: str, folder: Path | None, as_json: b
 
 def _words(image: Path, cards: list[Scanned]) -> str:
     found = ", ".join(f"{card.code} ({card.confidence:.2f})" for card in cards)
-    return f"{image}: {found or 'no card of this deck'}"
+    return f"{image}: {found or said('no card of this deck')}"

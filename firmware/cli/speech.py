@@ -1,4 +1,4 @@
-"""What was wrong with a call, in the language of whoever made it.
+"""What is said of a call, and what was wrong with it, in the language of whoever made it.
 
 A sentence stands in English where it is raised, with its blanks; the other languages have it in a catalogue by the
 English. What a part or a file says about itself is told as `messages.told` has it. Knows click's own mistakes; knows
@@ -23,6 +23,7 @@ from firmware.messages.told import ENGLISH, told
 CHOICE, RANGE = "{what} takes {choices}.", "{what} takes a number {range}."
 NO_OPTION, MISSING, REFUSED = "there is no option {what}.", "{what} is missing.", "{what} does not take this."
 NOT_UNDERSTOOD, HELP = "the call is not understood.", "`{call} --help` shows how to call it."
+LANG = "marchwarden.lang"  # what `--lang` said, in the context of a call
 USAGE = (CHOICE, RANGE, NO_OPTION, MISSING, REFUSED, NOT_UNDERSTOOD, HELP)
 
 
@@ -56,6 +57,60 @@ def language_of(arguments: Sequence[str]) -> str:
     asked += [one.removeprefix("--lang=") for one in arguments if one.startswith("--lang=")]
     system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return next((one for one in (*asked, _of_settings(), system[:2]) if one in LANGUAGES), ENGLISH)
+
+
+def language() -> str:
+    """The language of whoever called the command that runs."""
+    context = click.get_current_context(silent=True)
+    asked = None if context is None else context.params.get("lang") or context.meta.get(LANG)
+    return str(asked or language_of(()))
+
+
+def answered(asked: str | None, *, as_json: bool) -> str:
+    """The language of an answer: a document is English unless the call says otherwise, however the system is set."""
+    return asked or (ENGLISH if as_json else language())
+
+
+def said(sentence: str, **about: object) -> str:
+    """A sentence for whoever called."""
+    return spoken(sentence, language(), about)
+
+
+def say(sentence: str, *, err: bool = False, **about: object) -> None:
+    """Says a sentence to whoever called."""
+    click.echo(said(sentence, **about), err=err)
+
+
+def with_language(command: click.Command) -> click.Command:
+    """A command, and those below it, with `--lang`: one of its own takes what the call said before it, others say
+    what they say in it."""
+    for one in (command, *(command.commands.values() if isinstance(command, click.Group) else ())):
+        mine = next((option for option in one.params if option.name == "lang"), None)
+        if mine is not None:
+            mine.default = _before
+        else:
+            one.params.append(language_option())
+    return command
+
+
+def language_option() -> click.Option:
+    return click.Option(
+        ["--lang"],
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        callback=_keep,
+        help="Language of what is said [default: the station's, or your system's].",
+    )
+
+
+def _keep(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta[LANG] = value
+
+
+def _before() -> str | None:
+    asked: str | None = click.get_current_context().meta.get(LANG)
+    return asked
 
 
 def _of_settings() -> str:

@@ -14,7 +14,14 @@ FAULTS = {
     "BadLine", "BadProfile", "BadRecord", "BadScans", "Contradiction", "JournalBusy", "JournalDamaged", "JournalFull",
     "JournalUnwritable", "NoPlane", "NoTable", "PartFault", "UnknownCard",
 }  # fmt: skip
-RETURNING = {"_sentence", "_suggestion", "_lamp_mistakes", "table_mistakes", "_not_next"}  # functions of mistakes
+RETURNING = {
+    "_listed",
+    "_sentence",
+    "_suggestion",
+    "_lamp_mistakes",
+    "table_mistakes",
+    "_not_next",
+}  # functions of mistakes
 EXPECTATIONS = {"_PLACE", "_SPOT", "_START", "_PLACES"}  # of a line of a record
 AUDIT = "firmware/event/audit.py"
 NAMED = {  # sentences that have a name before they are said, or begin others
@@ -49,8 +56,8 @@ def _saying(tree: ast.Module, where: str) -> Iterator[ast.expr]:
             case ast.Call(func=ast.Name("_fault"), args=[said, *_]):
                 yield said
             case (
-                ast.Call(func=ast.Attribute(value=ast.Name("found" | "faults")), args=[said])
-                | ast.Call(func=ast.Attribute(value=ast.Attribute(attr="faults")), args=[said])
+                ast.Call(func=ast.Attribute(value=ast.Name("found" | "faults" | "notes")), args=[said])
+                | ast.Call(func=ast.Attribute(value=ast.Attribute(attr="faults" | "notes")), args=[said])
             ):
                 yield said
             case ast.Call(func=ast.Attribute(attr="take"), args=[_, said]) if "engine/" in where:

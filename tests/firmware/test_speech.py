@@ -11,11 +11,19 @@ import pytest
 
 import firmware.cli
 from firmware.cli import marchwarden
+from firmware.cli.hardware import loaded
 from firmware.cli.speech import USAGE, catalogue, language_of
+from firmware.clocks import SimulatedClock
+from firmware.journal import Journal, Kind, Line
+from vision.observation import Why
 
 COMMANDS = Path(firmware.cli.__file__).parent
 OTHERS = ("fr", "es")
-FILLED_IN = {"does not exist", "is no picture, or only part of one"}  # by two commands
+FILLED_IN = {  # by two commands, an event's people and its broker, and why a card was not read
+    "does not exist", "is no picture, or only part of one", "organiser", "judge", "head judge",
+    "in memory", "mosquitto, with TLS and passwords", *Why,
+}  # fmt: skip
+SAYING = {"BadInput", "say", "said"}
 
 
 @pytest.fixture(autouse=True)
@@ -28,12 +36,20 @@ def nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def raised() -> set[str]:
-    """Every sentence that a command raises as bad input, with its blanks."""
+    """Every sentence that a command says or raises as bad input, with its blanks."""
     found = set()
     for path in (*COMMANDS.glob("*.py"), COMMANDS.parent / "card_list.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "BadInput":
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = {
+            target.id: node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING:
                 sentence = node.args[0]
+                if isinstance(sentence, ast.Name):
+                    sentence = named.get(sentence.id, sentence)
                 if isinstance(sentence, ast.Constant):
                     found.add(str(sentence.value))
                 elif isinstance(sentence, ast.JoinedStr):  # has no blanks: nobody knows it again
@@ -103,3 +119,77 @@ def test_a_call_that_is_wrong_is_wrong_in_french(
 ) -> None:
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert said(capsys, *arguments).removeprefix("marchwarden: ").startswith(french)
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit):
+        marchwarden(list(arguments), prog_name="marchwarden")
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def played(nobody: Path) -> str:
+    """A journal with a game that A has won."""
+    book = Journal(nobody / "journal.db", SimulatedClock())
+    number = book.begin({"rules": "base"})
+    book.append(number, [Line(Kind.FACT, "A g5@3"), Line(Kind.END, '{"winner": "A", "by": "five"}')])
+    book.close()
+    return str(nobody / "journal.db")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--lang", "fr", "journal", "list"),
+        ("journal", "--lang=fr", "list"),
+        ("journal", "list", "--lang", "fr"),
+    ],
+)
+def test_every_command_takes_a_language_before_its_name_and_after_it(
+    capsys: pytest.CaptureFixture[str], played: str, arguments: tuple[str, ...]
+) -> None:
+    assert answer(capsys, *arguments, "--journal", played).endswith("1 faits  A gagne (cinq Bornes)\n")
+
+
+@pytest.mark.parametrize("command", ["journal verify", "event init", "doctor", "hardware check", "replay", "run"])
+def test_no_command_refuses_the_language_of_the_call(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert "Usage: marchwarden" in answer(capsys, "--lang", "es", *command.split(), "--lang", "fr", "--help")
+
+
+def test_what_the_call_says_first_is_the_language_of_a_command_with_its_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text("A g5@3\n")
+    assert "A pose" in answer(capsys, "--lang", "fr", "replay", str(record))
+    assert "A juega" in answer(capsys, "--lang", "fr", "replay", str(record), "--lang", "es")
+
+
+def test_a_document_is_english_whatever_the_system_speaks(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text("A g5@3\n")
+    in_english = answer(capsys, "replay", str(record), "--json")
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert answer(capsys, "replay", str(record), "--json") == in_english
+    assert "A pose" in answer(capsys, "replay", str(record))
+    assert "A pose" in answer(capsys, "replay", str(record), "--json", "--lang", "fr")
+
+
+def test_a_station_without_a_language_of_its_own_speaks_the_system_s(
+    nobody: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert loaded("simulated").profile.language == "en"
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert loaded("simulated").profile.language == "fr"
+    assert loaded("simulated").origin("language") == "the system's language"
+    (nobody / "hardware.toml").write_text('language = "es"\n')
+    assert loaded("simulated").profile.language == "es"
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "ok"), ("fr", "bon"), ("es", "bien")])
+def test_the_doctor_marks_what_is_good_in_the_language_of_the_call(
+    capsys: pytest.CaptureFixture[str], language: str, mark: str
+) -> None:
+    assert answer(capsys, "--lang", language, "doctor", "--profile", "simulated").split()[0] == mark

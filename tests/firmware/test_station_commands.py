@@ -48,7 +48,7 @@ def refused(*arguments: str) -> str:
 def test_games_are_listed_with_their_results(played: Sitting) -> None:
     (game,) = [json.loads(line) for line in run("journal", "list", "--json").stdout.splitlines()]
     assert (game["game"], game["winner"], game["by"], game["facts"]) == (1, "A", "three-adjacent", 22)
-    assert "A won by three-adjacent" in run("journal", "list").stdout
+    assert "A wins (three Stones in a row)" in run("journal", "list").stdout
 
 
 def test_a_whole_journal_is_verified(played: Sitting) -> None:
