@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
-from firmware.simulation.manners import Manners
+from firmware.simulation.manners import PACES_S, Manners
 from firmware.web.house import Front
 from firmware.web.simulated import simulated_front
 from hardware_config.profile import PageSettings, Profile
@@ -122,7 +122,13 @@ def run(spectators: int, seconds: float) -> str:
         profile = Profile(name="bench", page=PageSettings(port=0), camera=SimulatedCamera(size=SIZE))
         eye = make_eye(profile, refereed(profile.table.game), Path(folder))
         front = simulated_front(
-            profile, Path(folder) / "journal.db", make_parts(profile), eye, 1, Manners(pace="steady"), FRAME_S
+            profile,
+            Path(folder) / "journal.db",
+            make_parts(profile),
+            eye,
+            1,
+            Manners(pace_s=PACES_S["steady"]),
+            FRAME_S,
         )
         front.assembled.start()
         front.start()

@@ -10,6 +10,7 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
+from firmware.decks import DRAWN, find_deck
 from vision.deck import BadDeck, Deck, enrolled, path_of
 
 
@@ -30,13 +31,15 @@ def decks_folder(given: Path | None) -> Path:
     return given if given is not None else folders.decks()
 
 
-def load_deck(name: str, given: Path | None) -> Deck:
-    """A deck by its name, or by the path of its file."""
+def load_deck(name: str, given: Path | None, game: str = "schotten-totten") -> Deck:
+    """A deck by its name, or by the path of its file; our own drawing of a game is made if it is not there yet."""
     folder = decks_folder(given)
     try:
+        if name == DRAWN:
+            return find_deck(name, folder, game)
         path = Path(name) if name.endswith(".npz") else path_of(name, folder)
         if not path.exists():
-            known = ", ".join(enrolled(folder)) or "none"
+            known = ", ".join((DRAWN, *(one for one in enrolled(folder) if one != DRAWN)))
             raise BadInput(
                 "no deck {name!r} in {folder} (enrolled: {known}): make it with `marchwarden enroll`",
                 name=name,

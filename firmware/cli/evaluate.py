@@ -48,7 +48,7 @@ def command(
     """Count right, wrong and unread cards on a FOLDER of photographs with truth, or on rendered ones."""
     cv2.setNumThreads(1)
     table = table_of(game)
-    reader = table.reader(load_deck(deck, folder), table.layout())
+    reader = table.reader(load_deck(deck, folder, game), table.layout())
     measurement = Measurement()
     page = None if report is None else Report(report, reader.deck)
     try:

@@ -38,7 +38,7 @@ def command(
     cv2.setNumThreads(1)
     table = table_of(game)
     layout = table.layout()
-    reader = table.reader(load_deck(deck, folder), layout)
+    reader = table.reader(load_deck(deck, folder, game), layout)
     faults: list[BadInput] = []
     for image in images:
         try:

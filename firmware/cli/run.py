@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from firmware.web.login import Login
     from hardware_config.profile import Profile, TableSettings
 
-PACE_S = 1.0  # between two deeds, when somebody watches
-
 
 @click.command("run")
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="The game on the table [default: the profile's].")
@@ -41,7 +39,7 @@ PACE_S = 1.0  # between two deeds, when somebody watches
     type=float,
     metavar="SECONDS",
     callback=between(0, 3600),
-    help="Between two simulated moves [default: 1, with --games 0].",
+    help="Between two simulated moves [default: 1.8, with --games 0].",
 )
 def command(profile_name: str | None, **options: Any) -> None:
     """Referee the table in view, until you stop it or --games are over."""
@@ -53,6 +51,7 @@ def command(profile_name: str | None, **options: Any) -> None:
 
     share_one_pool()
     profile = _profile(profile_name, options)
+    _check_simulated(profile, options)
     journal = Path(options["journal"]) if options["journal"] else folders.journal()
     decks = Path(options["decks"]) if options["decks"] else folders.decks()
     try:
@@ -102,6 +101,19 @@ def _profile(name: str | None, options: dict[str, Any]) -> Profile:
     return profile.model_copy(update=update)
 
 
+def _check_simulated(profile: Profile, options: dict[str, Any]) -> None:
+    """Who asks for simulated games is not to wait for them at a real table."""
+    asked = [f"--{name}" for name in ("games", "pace") if options[name] is not None]
+    asked += ["--players"] if options["players"] != "honest" else []
+    if asked and profile.camera.driver != "simulated":
+        raise BadInput(
+            "{options}: the table of the profile {profile} is real and has no simulated players; leave it out, "
+            "or say --profile simulated",
+            options=", ".join(asked),
+            profile=profile.name,
+        )
+
+
 def _check_variant(table: TableSettings) -> None:
     from firmware.games import refereed
 
@@ -124,7 +136,7 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
 
     cheats = _cheats(options["players"], profile.table.game)
     games: int | None = options["games"]
-    pace_s = options["pace"] if options["pace"] is not None else (0.0 if games else PACE_S)
+    pace_s = options["pace"] or 0.0
     parts = make_parts(profile)
     game = refereed(profile.table.game)
     assembled = assemble(profile, parts, make_eye(profile, game, decks), journal, threads=False)
@@ -153,10 +165,11 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
     from firmware.cli.serve import keep_open
     from firmware.games import refereed
     from firmware.live import LiveView
-    from firmware.simulation.manners import Manners, nearest_pace
+    from firmware.simulation.manners import PACES_S, Manners
     from firmware.web.simulated import simulated_front
 
-    manners = Manners(pace=nearest_pace(options["pace"]), cheats=_cheats(options["players"], profile.table.game))
+    pace_s = PACES_S["steady"] if options["pace"] is None else options["pace"]
+    manners = Manners(pace_s=pace_s, cheats=_cheats(options["players"], profile.table.game))
     click.echo(line("getting-ready", profile.language), err=True)
 
     def opened(profile: Profile, eye: Eye, login: Login | None) -> Front:
@@ -167,7 +180,7 @@ def _host(profile: Profile, journal: Path, decks: Path, options: dict[str, Any])
             parts,
             eye,
             options["seed"],
-            manners if login is None else Manners(),
+            manners if login is None else Manners(pace_s=pace_s),  # another game has other cheats
             decks=decks,
             login=login,
         )

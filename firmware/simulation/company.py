@@ -21,7 +21,6 @@ from firmware.simulation.manners import (
     AFTERWARDS_S,
     LOST_S,
     OFTEN,
-    PACES_S,
     Manners,
     Take,
     has_stood,
@@ -80,7 +79,7 @@ class Company:
             self._quiet_s = None
         if self._foul is not None:
             self._mend(state, self._foul, now_s)
-        elif self._quiet_s is not None and now_s - self._quiet_s >= PACES_S[self.manners.pace]:
+        elif self._quiet_s is not None and now_s - self._quiet_s >= self.manners.pace_s:
             self._go_on(state, now_s)
         elif self._expects and now_s - self._waits_from_s > LOST_S and not is_blind(state):
             self._show_again(now_s)

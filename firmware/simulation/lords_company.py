@@ -18,7 +18,6 @@ from firmware.simulation.manners import (
     AFTERWARDS_S,
     LOST_S,
     OFTEN,
-    PACES_S,
     Manners,
     Take,
     has_stood,
@@ -59,7 +58,7 @@ class LordsCompany:
                 self._show_again(now_s)
         elif self._quiet_s is None:
             self._quiet_s = now_s
-        elif now_s - self._quiet_s >= PACES_S[self.manners.pace]:
+        elif now_s - self._quiet_s >= self.manners.pace_s:
             self._go_on(state, now_s)
 
     def cheat_now(self, state: StationState, name: str, now_s: float) -> bool:

@@ -26,11 +26,16 @@ class Manners:
     """Who sits where, how fast the computer plays, and how it cheats, if it does: now and then, whenever it can."""
 
     seats: tuple[tuple[str, bool], ...] = (("A", True), ("B", True))  # whether the computer plays there
-    pace: str = "steady"
+    pace_s: float = PACES_S["steady"]  # between two moves
     cheats: str | None = None
 
     def plays(self, player: str) -> bool:
         return dict(self.seats)[player]
+
+    @property
+    def pace(self) -> str:
+        """The pace by its name, or in seconds where it has none."""
+        return next((name for name, one_s in PACES_S.items() if one_s == self.pace_s), f"{self.pace_s:g} s")
 
     @property
     def are_company(self) -> bool:
@@ -39,13 +44,6 @@ class Manners:
 
     def seated(self, player: str, *, computer: bool) -> Manners:
         return replace(self, seats=tuple((name, computer if name == player else old) for name, old in self.seats))
-
-
-def nearest_pace(seconds: float | None) -> str:
-    """The pace that comes nearest to so many seconds between two moves; the steady one when nothing is asked."""
-    if seconds is None:
-        return Manners().pace
-    return min(PACES_S, key=lambda name: abs(PACES_S[name] - seconds))
 
 
 def is_blind(state: StationState) -> bool:

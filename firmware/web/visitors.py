@@ -125,7 +125,7 @@ class Visitors:
         self._company.manners = self._company.manners.seated(one_of(asked, "player", self._seats), computer=computer)
 
     def _pace(self, asked: Asked) -> None:
-        self._company.manners = replace(self._company.manners, pace=one_of(asked, "pace", tuple(PACES_S)))
+        self._company.manners = replace(self._company.manners, pace_s=PACES_S[one_of(asked, "pace", tuple(PACES_S))])
 
     def _cheats(self, asked: Asked) -> None:
         name = one_of(asked, "name", ("honest", *self.known_cheats))

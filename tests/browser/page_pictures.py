@@ -20,7 +20,7 @@ from PIL import Image
 
 from firmware.assemble import make_eye, make_parts
 from firmware.games import refereed
-from firmware.simulation.manners import Manners
+from firmware.simulation.manners import PACES_S, Manners
 from firmware.web.house import Front
 from firmware.web.simulated import simulated_front
 from hardware_config.profile import PageSettings, Profile, TableSettings
@@ -41,7 +41,7 @@ def playing(folder: Path, table: TableSettings) -> Iterator[Front]:
     profile = Profile(name="simulated", camera=SimulatedCamera(flaws="normal"), page=PageSettings(port=0), table=table)
     game = refereed(table.game)
     eye = make_eye(profile, game, folder)
-    manners = Manners(pace="fast")
+    manners = Manners(pace_s=PACES_S["fast"])
     front = simulated_front(profile, folder / "journal.db", make_parts(profile), eye, SEED, manners, decks=folder)
     stopping = threading.Event()
 

@@ -22,7 +22,7 @@ from firmware.games import refereed
 from firmware.ports import Frame
 from firmware.simulation.camera import Camera as Mounting
 from firmware.simulation.light import Light
-from firmware.simulation.manners import Manners
+from firmware.simulation.manners import PACES_S, Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.state import saying
 from firmware.station import Sighting
@@ -33,7 +33,7 @@ from tests.firmware.sitting import observation
 from vision.layout import Layout
 from vision.observation import Observation, Reading
 
-VISITORS = Manners(seats=(("A", False), ("B", False)), pace="fast")
+VISITORS = Manners(seats=(("A", False), ("B", False)), pace_s=PACES_S["fast"])
 FRAME_S = 0.02
 
 

@@ -88,6 +88,12 @@ def test_what_can_be_read_is_read_although_another_image_cannot(decks: Path, pho
     assert "bad.png" in result.stderr
 
 
+def test_our_own_deck_is_drawn_where_nobody_has_enrolled_one(photo: Path, tmp_path: Path) -> None:
+    told = _run("read", photo, "--deck", "drawn", "--decks", tmp_path, "--json")
+    assert told.exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["drawn.deck.npz"]
+
+
 def test_an_unknown_deck_is_named_with_those_that_exist(decks: Path, photo: Path) -> None:
     result = _run("read", photo, "--deck", "nobodys", "--decks", decks)
     assert result.exit_code == 2

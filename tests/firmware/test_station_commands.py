@@ -136,6 +136,7 @@ def test_wiring_is_told_and_drawn(home: Path) -> None:
         (("referee", "{home}", "--deck", "drawn"), "holds no images"),
         (("referee", "{home}"), "say with --deck"),
         (("run", "--games", "1", "--pace", "nan"), "give a number from 0 to 3600"),
+        (("run", "--games", "2", "--profile", "webcam"), "--games: the table of the profile webcam is real"),
         (("run", "--games", "1", "--pace", "-1"), "give a number from 0 to 3600"),
         (("run", "--games", "1", "--seed", "-5"), "-5 is not in the range x>=0"),
         (("run", "--games", "1", "--decks", "/dev/null"), "--decks names another folder"),

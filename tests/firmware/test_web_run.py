@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from firmware.assemble import Parts
 from firmware.chosen_table import ChosenTable
+from firmware.cli import marchwarden
 from firmware.cli.hardware import loaded
 from firmware.drivers import make_buttons, make_display, make_lamps
 from firmware.games import refereed
+from firmware.simulation.manners import Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.scene import Habits
 from firmware.web.choosing import Choosing
@@ -90,6 +93,29 @@ def test_a_pin_that_no_screen_shows_is_in_a_file_for_its_owner_alone(tmp_path: P
     assert file.path.read_text() == "999999\n"
     file.remove()
     assert not file.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "pace_s", "shown"),
+    [((), 1.8, "steady"), (("--pace", "60"), 60.0, "60 s"), (("--pace", "0.4"), 0.4, "fast")],
+)
+def test_run_plays_at_the_pace_that_the_call_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...], pace_s: float, shown: str
+) -> None:
+    seated: list[Manners] = []
+
+    class Seated(Exception):
+        pass
+
+    def front(*arguments: Any, **_: Any) -> None:
+        seated.append(next(one for one in arguments if isinstance(one, Manners)))
+        raise Seated
+
+    monkeypatch.setattr("firmware.web.simulated.simulated_front", front)
+    monkeypatch.setattr("firmware.assemble.make_eye", lambda *_: None)
+    with pytest.raises(Seated):
+        marchwarden(["run", "--journal", str(tmp_path / "journal.db"), *asked], standalone_mode=False)
+    assert (seated[0].pace_s, seated[0].pace) == (pace_s, shown)
 
 
 @pytest.mark.long

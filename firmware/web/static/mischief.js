@@ -42,6 +42,9 @@ export class Mischief {
       this.seats[player].label.hidden = !play.seats[player];
       if (play.seats[player]) this.seats[player].select.value = play.seats[player];
     }
+    if (![...this.pace.select.options].some((option) => option.value === play.pace)) {
+      this.pace.select.append(h("option", { value: play.pace, disabled: true }, play.pace)); // as the call wanted it
+    }
     this.pace.select.value = play.pace;
     if (play.variant && play.variant !== this.played) this.variant.select.value = this.played = play.variant;
     if (document.activeElement !== this.cheat.select) this.cheat.select.value = play.cheats ?? "honest";

@@ -17,7 +17,7 @@ from firmware.simulation.camera import Camera as Mounting
 from firmware.simulation.cheats import CHEATS
 from firmware.simulation.company import Company
 from firmware.simulation.light import Light
-from firmware.simulation.manners import Manners
+from firmware.simulation.manners import PACES_S, Manners
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.playroom import Playroom
 from firmware.simulation.room import NotThere
@@ -73,9 +73,9 @@ class Evening:
         raise AssertionError(f"it did not happen in {frames} frames")
 
 
-COMPUTERS = Manners(pace="fast")
-VISITORS = Manners(seats=(("A", False), ("B", False)), pace="fast")
-AGAINST = Manners(seats=(("A", False), ("B", True)), pace="fast")
+COMPUTERS = Manners(pace_s=PACES_S["fast"])
+VISITORS = Manners(seats=(("A", False), ("B", False)), pace_s=PACES_S["fast"])
+AGAINST = Manners(seats=(("A", False), ("B", True)), pace_s=PACES_S["fast"])
 
 
 @pytest.mark.parametrize("rules", ["base", "tactics", "tactics expert"])
@@ -86,6 +86,14 @@ def test_two_computers_play_honestly_to_an_end_and_begin_again(tmp_path: Path, r
     assert [str(one.fact) for one in evening.told if not one.verdict.legal] == []
     evening.until(lambda: evening.station.state.number > 1, 100)
     evening.until(lambda: len(evening.told) > 3, 100)
+
+
+def test_between_two_moves_of_a_computer_passes_the_time_that_was_asked_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Manners(pace_s=60.0))
+    evening.until(lambda: len(evening.told) == 1)
+    began_s = evening.clock.monotonic_s()
+    evening.until(lambda: len(evening.told) == 2)
+    assert 60.0 <= evening.clock.monotonic_s() - began_s <= 64.0
 
 
 @pytest.mark.parametrize(
