@@ -41,8 +41,8 @@ def as_text(profile: Profile) -> str:
     def name(place: int) -> str:
         return POWER.get(place, f"GPIO{GPIO_AT.get(place, '')}")
 
-    rows = [f"{'':>26} {'':>7}  pin | pin"]
-    for left in range(1, 40, 2):
+    rows = [f"{'':>26} {'':>7}  pin | pin"] if wired else ["nothing is wired to the header"]
+    for left in range(1, 40, 2) if wired else ():
         right = left + 1
         rows.append(
             f"{cell(left):>26} {name(left):>7}  {left:>3} | {right:<3}  {name(right):<7} {cell(right)}".rstrip()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,17 @@ def test_wiring_is_told_and_drawn(home: Path) -> None:
     drawing = (home / "w.svg").read_text()
     assert drawing.count("button") >= 4
     assert "cannot be written" in refused("hardware", "wiring", "--svg", str(home / "no" / "w.svg"))
+    told = run("hardware", "wiring", "--profile", "webcam").stdout
+    assert "nothing is wired to the header" in told
+    assert "GPIO" not in told
+
+
+def test_of_a_camera_that_is_not_there_only_our_own_words_are_heard(home: Path) -> None:
+    call = [sys.executable, "-m", "firmware", "test", "camera", "--profile", "webcam", "--to", str(home)]
+    told = subprocess.run(call, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert told.returncode == 1
+    assert "WARN" not in told.stderr
+    assert "the USB camera 0 cannot be opened" in told.stderr
 
 
 @pytest.mark.parametrize(
