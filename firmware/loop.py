@@ -186,6 +186,7 @@ class Loop:
         """Names what is wrong with the parts, on whatever is left."""
         report, now_s = self.station.report, self.clock.monotonic_s()
         fault = self.camera.fault()
+        report("camera-hangs", saying("camera-hangs") if now_s >= self.camera.due_s else None)
         report("camera-stuck", saying("camera-stuck") if self.camera.is_stuck else None)
         report("camera-lost", saying("camera-lost", why=fault) if fault and not self.camera.is_stuck else None)
         for name in ("display", "lamps", "broker"):

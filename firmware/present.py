@@ -23,6 +23,7 @@ BLIND = (
     "storage-fault",
     "disk-full",
     "journal-busy",
+    "camera-hangs",
     "camera-lost",
     "camera-stuck",
     "too-dark",

@@ -27,6 +27,7 @@ from firmware.health import is_undervolted
 from firmware.keep import Keeper, LampOutput, ScreenOutput
 from firmware.notify import Supervisor
 from firmware.ports import Button, Canvas, Edge, Frame, Light
+from firmware.present import present
 from firmware.signals import Lamp, Screen, Signals
 from firmware.station import Sighting
 from firmware.watch import HANGS_S, Watcher
@@ -247,6 +248,24 @@ def test_the_watchdog_is_fed_by_the_loop_and_starves_when_the_camera_hangs(tmp_p
         shutter.hangs = True
         fed(10)
         assert fed(60) == 0, "only a restart helps now, and this is how it comes"
+
+
+def test_a_camera_that_hangs_is_named_until_the_restart_comes(tmp_path: Path) -> None:
+    _, loop, _ = simulated(tmp_path)
+    shutter = loop.camera
+    assert isinstance(shutter, Shutter)
+
+    def headline(seconds: float) -> str:
+        loop.clock.sleep(seconds)
+        loop.step()
+        return present(loop.station.state, loop.station.refereed, "en").screen.headline
+
+    assert headline(1.0) == "READY"
+    shutter.hangs = True
+    assert headline(HANGS_S / 2) == "READY", "it may be slow"
+    assert headline(HANGS_S / 2) == "CAMERA HANGS", "whoever lays a card now is seen by nobody"
+    shutter.hangs = False
+    assert headline(1.0) == "READY"
 
 
 @pytest.mark.parametrize(("round_s", "waits_s"), [(0.1, 30), (6.0, 48), (60.0, None)])
