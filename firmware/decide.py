@@ -20,6 +20,7 @@ from firmware.state import Judged, Orders, Pending, Referee, Saying, StationStat
 
 COVERED_S = 8.0  # what is legal, and by whom tells the turn, waits at most so long for a place that stays covered
 HIDDEN_S = 30.0  # a foul, and what comes after a claim there may have been; such a place may seem to move for ever
+RECORDED_S = 2.0  # a foul in a recording; there the next deed may be a picture away, and what is legal never waits
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
 
@@ -47,8 +48,8 @@ def decide(
     asks: bool = False,
     unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None,
 ) -> Decision:
-    """What a settled frame means for the game. `asks` when there is somebody who can say who played first; `unclear`
-    says why facts may have happened otherwise: then they are not told."""
+    """What a settled frame means for the game. `asks` when there is somebody at the table who can say who played first,
+    and take a hand away; `unclear` says why facts may have happened otherwise: then they are not told."""
     referee = state.referee
     if state.is_over:
         return Decision(new_game=seen.is_whole and seen.table == state.start.table)
@@ -62,7 +63,7 @@ def decide(
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)
-    if pending.hidden and _may_come_later(state, facts, pending, now_s):
+    if asks and pending.hidden and _may_come_later(state, facts, pending, now_s):
         return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
@@ -76,7 +77,8 @@ def decide(
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))
-    if now_s - pending.since_s >= (max(patience_s, HIDDEN_S) if pending.hidden else patience_s):
+    longest_s = HIDDEN_S if asks else RECORDED_S
+    if now_s - pending.since_s >= (max(patience_s, longest_s) if pending.hidden else patience_s):
         return Decision(facts)
     return Decision(facts[:legal], pending)
 

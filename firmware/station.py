@@ -151,7 +151,7 @@ class Station:
             table = resolved(one.table, one.fresh, told_before, seen.table)
             so_far = replace(self.state, comparing=False)
             decision = decide(so_far, Seen(table), now_s, patience_s=0.0, unclear=self._unclear)
-            if seen.held and is_inferred(decision.facts):
+            if self.manner.asks and seen.held and is_inferred(decision.facts):
                 break
             self._ledger.tell(replace(self.state, frame=one.frame), decision.facts, now_s)
         self._ledger.adopt(replace(self.state, frame=state.frame))

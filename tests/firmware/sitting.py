@@ -42,9 +42,11 @@ def observation(board: Board, layout: Layout, held: frozenset[str] = frozenset()
 class Sitting:
     """One table, its station, and what the station said."""
 
-    def __init__(self, folder: Path, rules: str = "base", language: str = "en", patience_s: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, rules: str = "base", language: str = "en", patience_s: float = 0.0, *, asks: bool = True
+    ) -> None:
         self.path = folder / "journal.db"
-        self.manner = Manner(language, patience_s)
+        self.manner = Manner(language, patience_s, asks=asks)
         self.rules = rules
         self.clock = SimulatedClock()
         self.frame = 0

@@ -192,6 +192,16 @@ def test_whose_a_card_is_that_lies_between_both_is_not_told_while_the_other_may_
     assert str(sitting.events[-1].told.fact) == "B bluff@7"
 
 
+def test_in_a_recording_what_is_legal_waits_for_nothing_that_is_covered(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "tactics", asks=False)
+    sitting.held = frozenset({"9B"})
+    for line in ("A g5@3", "B y6@6", "A mud@6", "B bluff@7"):
+        assert [str(one.told.fact) for one in sitting.play(line)] == [line], "the next picture may show the next deed"
+    assert sitting.play("B r8@4") == []
+    sitting.look(3.0)
+    assert not sitting.events[-1].told.verdict.legal
+
+
 @pytest.fixture
 def no_room(tmp_path: Path) -> Sitting:
     """B is to play and can lay no Clan card any more."""
