@@ -34,11 +34,13 @@ _NEAR_MM = 6.0  # a card's rim and its shadow belong to the card
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cover:
-    """Pieces of something over the table, as masks of CELL_MM cells, and all cells that have not the mat's tint."""
+    """Pieces of something over the table, as masks of CELL_MM cells, all cells that have not the mat's tint, and those
+    that what was read takes up with its rim."""
 
     hands: Mask
     objects: Mask
     tinted: Mask
+    known: Mask
 
     def share(self, polygon_mm: ArrayLike) -> tuple[float, Fault | None]:
         """How much of a place is covered, and by what."""
@@ -50,7 +52,7 @@ class Cover:
         return max(by_hand, by_object), Fault.HAND if by_hand >= by_object else Fault.OBJECT
 
 
-NOTHING = Cover(*[np.zeros((1, 1), np.uint8)] * 3)
+NOTHING = Cover(*[np.zeros((1, 1), np.uint8)] * 4)
 
 
 def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayLike] = ()) -> Cover:
@@ -69,7 +71,7 @@ def find_cover(table_bgr: Picture, layout: Layout, explained_mm: Iterable[ArrayL
     left = (foreign & (known == 0)).astype(np.uint8)
     left = cast(Mask, cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     hands, objects = _sorted(left, tint - ground, layout.card_mm)
-    return Cover(hands, objects, (off > _TINT).astype(np.uint8))
+    return Cover(hands, objects, (off > _TINT).astype(np.uint8), known)
 
 
 def _ground_tint(tint: Floats, tone: Floats, known: Mask) -> Floats:

@@ -22,8 +22,9 @@ _DARK, _BRIGHT, _BLIND = 40, 250, 0.02  # beyond these tones a camera tells noth
 _WHITE, _WHITE_MM = 245, 4.0  # of all colours; and of a spot that is nothing else: on mats there are none
 
 
-def fades(piece: NDArray[np.bool_], table_bgr: Picture) -> bool:
-    """Whether a piece of a cover has no edge, neither within nor around it, and an edge there would have shown."""
+def fades(piece: NDArray[np.bool_], table_bgr: Picture, explained: Mask) -> bool:
+    """Whether a piece of a cover has no edge, neither within nor around it, and an edge there would have shown. Edges
+    of what was read are no matter: `explained` are the cells that it takes up."""
     wide = cv2.dilate(piece.astype(np.uint8), np.ones((3, 3), np.uint8))
     rim, scale = 8, round(CELL_MM * FULL)  # cells around it: beyond five of them it has faded
     x, y, width, height = cv2.boundingRect(wide)
@@ -31,14 +32,16 @@ def fades(piece: NDArray[np.bool_], table_bgr: Picture) -> bool:
     part = table_bgr[top * scale : (y + height + rim) * scale, left * scale : (x + width + rim) * scale]
     near = wide + cv2.dilate(wide, np.ones((11, 11), np.uint8))
     cells = cv2.resize(near[top:, left:], None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
+    known = cv2.resize(explained[top:, left:], None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
     inside, around = (cells[: part.shape[0], : part.shape[1]] == number for number in (2, 0))
-    tones = part.max(axis=2)[inside]
+    bare = inside & (known[: part.shape[0], : part.shape[1]] == 0)
+    tones = part.max(axis=2)[bare]
     if not around.any() or ((tones > _BRIGHT) | (tones < _DARK)).mean() > _BLIND:
         return False
     tone = np.log(cv2.GaussianBlur(as_grey(part).astype(np.float32), (0, 0), _SOFT_MM * FULL) + 8)
     down, across = (cv2.Sobel(tone, cv2.CV_32F, *way, ksize=3) / 8 * FULL for way in ((0, 1), (1, 0)))
     rise = abs(float(np.median(tone[inside]) - np.median(tone[around])))
-    return float(np.hypot(down, across)[inside].max()) < min(_STEEP, rise / _FADE_MM)
+    return float(np.hypot(down, across)[bare].max()) < min(_STEEP, rise / _FADE_MM)
 
 
 def blinding(table_bgr: Picture, shape: tuple[int, ...], explained_mm: Iterable[Array]) -> Mask:

@@ -37,7 +37,7 @@ class MatLines:
         self._layout = layout
 
     def without_light(self, cover: Cover, table_bgr: Picture) -> Cover:
-        """A cover without the pieces that are but light on the bare mat."""
+        """A cover without the pieces that are but light on the bare mat, or beside what was read on it."""
         pieces = [(mask, piece) for mask in (cover.hands, cover.objects) for piece in _pieces(mask)]
         light = [(mask, piece) for mask, piece in pieces if cover.tinted[piece].mean() < _TINTED_GLEAM]
         if not light:
@@ -47,7 +47,7 @@ class MatLines:
         for mask, piece in light:
             within = piece[self._cells[:, 1], self._cells[:, 0]]
             is_plain = cover.tinted[piece].mean() < _TINTED and within.sum() >= _LEAST
-            if (is_plain and shows[within].mean() >= _SHARE) or fades(piece, table_bgr):
+            if (is_plain and shows[within].mean() >= _SHARE) or fades(piece, table_bgr, cover.known):
                 (hands if mask is cover.hands else objects)[piece] = 0
         return replace(cover, hands=hands, objects=objects)
 
