@@ -278,7 +278,6 @@ def test_the_pin_is_on_the_display_and_nowhere_on_the_page(running: PageStation,
     until(lambda: running.display.picture.tobytes() != shown)
 
 
-@pytest.mark.fault("wrong-pins")
 def test_lamps_and_display_can_be_tried_and_then_show_the_game_again(running: PageStation, http: httpx.Client) -> None:
     assert http.post("/try", json={"part": "lamps"}).status_code == 403
     token = logged_in(running, http)

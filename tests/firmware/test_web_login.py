@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from firmware.clocks import SimulatedClock
+from firmware.web import answers
 from firmware.web.doorkeeper import LIMITS, Locked
+from firmware.web.files import page_words
 from firmware.web.login import Login
 
 
@@ -24,6 +28,24 @@ def test_wrong_pins_cost_time_that_grows() -> None:
         for first, after in zip(tried_s, tried_s[count:], strict=False):
             assert after - first >= within_s
     assert len(tried_s) == 30  # ten an hour, and no ban for good
+
+
+@pytest.mark.fault("wrong-pins")
+def test_whoever_tries_wrong_pins_is_told_how_long_to_wait_and_let_in_afterwards() -> None:
+    clock = SimulatedClock()
+    login = Login(clock)
+    for _ in range(LIMITS[0][0]):
+        assert login.enter("wrong", "Eve", "10.0.0.9") is None
+    with pytest.raises(Locked) as locked:
+        login.enter(login.pin, "Eve", "10.0.0.9")
+    told = json.loads(bytes(answers.locked(locked.value).body))
+    assert told["refused"] == "locked"
+    for language, words in (("en", "Too many wrong PINs."), ("fr", "Trop de codes erronés."), ("es", "Demasiados PIN")):
+        sentence = page_words(language)["refused_locked"].format(wait_s=told["wait_s"])
+        assert sentence.startswith(words)
+        assert str(told["wait_s"]) in sentence
+    clock.sleep(told["wait_s"])
+    assert login.enter(login.pin, "Eve", "10.0.0.9") is not None
 
 
 def test_the_display_is_not_taken_from_the_players_again_and_again() -> None:
