@@ -148,7 +148,8 @@ def _threaded(
     keepers = tuple(Keeper(name, output, clock) for name, output in outputs)
     watched: Watched = watcher
     feeler = Feeler(parts.buttons, clock)
-    loop = Loop(station, eye, watched, keepers, clock, feeler, checks=lambda: health.checks(clock), commands=commands)
+    loop = Loop(station, eye, watched, keepers, clock, feeler, commands=commands)
+    loop.checks = lambda: health.checks(clock, book.path.parent)
 
     def start() -> None:
         watcher.start()

@@ -60,6 +60,7 @@ HINTS = (
     "display-lost",
     "buttons-lost",
     "button-stuck",
+    "disk-low",
     "low-power",
     "time-not-set",
     "broker-lost",

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from firmware.doctor.findings import Finding, good, warning, wrong
 from firmware.doctor.site import Site
-from firmware.health import BUILT, is_undervolted
+from firmware.health import BUILT, LEAST_ROOM_MB, is_undervolted
 
 TRIED = ("12", "13")
 OLDEST_PYTHON = (3, 11)
 LEAST_MB, COMFORTABLE_MB = 120, 250
-LEAST_ROOM_MB, ROOMY_MB = 50, 500
+ROOMY_MB = 500
 # What the firmware's word means: the low bits are now, those sixteen places up are since the start.
 UNDER_VOLTAGE, TOO_HOT, SINCE_BOOT = 0x1, 0xE, 16
 

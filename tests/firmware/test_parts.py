@@ -23,7 +23,7 @@ from firmware.drivers import buttons_gpio
 from firmware.faults import NoMoreFrames, PartFault
 from firmware.feel import Feeler
 from firmware.gestures import Fingers, Press
-from firmware.health import is_undervolted
+from firmware.health import checks, is_undervolted
 from firmware.keep import Keeper, LampOutput, ScreenOutput
 from firmware.notify import Supervisor
 from firmware.ports import Button, Canvas, Edge, Frame, Light
@@ -312,6 +312,15 @@ def test_presses_holds_and_stuck_buttons_are_told_apart() -> None:
     fingers, presses = fingers.after([Edge(Button.CLAIM, False, 45.0)])
     assert presses == (), "a stuck button that comes up says nothing"
     assert fingers.stuck(50.0) == ()
+
+
+def test_a_disk_that_is_nearly_full_is_said_before_a_game_is_lost(tmp_path: Path) -> None:
+    def said(folder: Path, least_mb: int) -> bool:
+        return dict(checks(SystemClock(), folder, least_mb))["disk-low"] is not None
+
+    assert said(tmp_path, 10**9)
+    assert not said(tmp_path, 0)
+    assert not said(tmp_path / "gone", 10**9), "the journal says what is wrong with it"
 
 
 def test_the_supplys_own_sensor_is_asked(tmp_path: Path) -> None:
