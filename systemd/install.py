@@ -9,6 +9,7 @@ library alone. What is to be done is a list of steps, made from what the machine
 from __future__ import annotations
 
 import argparse
+import csv
 import os
 import shutil
 import subprocess
@@ -47,7 +48,7 @@ exec {VENV}/bin/marchwarden "$@"
 @dataclass(frozen=True)
 class Machine:
     """What an installation depends on. `config` is the boot configuration, None where there is none; `profile` is the
-    one that the owner's settings name already."""
+    one that the owner's settings name already. An environment `is_damaged` when files of it are gone."""
 
     is_pi: bool
     debian: int
@@ -57,6 +58,7 @@ class Machine:
     has_user: bool
     invoker: str | None
     profile: str | None
+    is_damaged: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,9 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     yield from _devices(machine, buses, consents)
     yield from _people(machine)
     yield Step("the program's source", copy_to=f"{HOME}/source")
-    yield Step("environment", ("python3", "-m", "venv", "--system-site-packages", VENV))
+    # pip goes by what it has noted, and would leave the gaps as they are.
+    anew = ("--clear",) if machine.is_damaged else ()
+    yield Step("environment", ("python3", "-m", "venv", *anew, "--system-site-packages", VENV))
     # Debian 12's picamera2 is built against numpy 1; a numpy 2 in the environment would break it.
     numpy = ("numpy>=1.26,<2",) if machine.debian == 12 and machine.is_pi else ()
     pip = (f"{VENV}/bin/pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade")
@@ -199,7 +203,22 @@ def look_at(root: Path) -> Machine:
         has_user=any(line.startswith(f"{USER}:") for line in text("/etc/passwd").splitlines()),
         invoker=invoker if invoker and invoker != "root" else None,
         profile=_chosen(text(SETTINGS)),
+        is_damaged=_is_damaged(root / VENV.lstrip("/")),
     )
+
+
+def _is_damaged(venv: Path) -> bool:
+    """Whether something that pip has put there is gone or shorter than it was, as a power cut or a full card leaves
+    it."""
+    for package in venv.glob("lib/python3*/site-packages/*.dist-info"):
+        try:
+            with (package / "RECORD").open(newline="", encoding="utf-8") as record:
+                for name, _, size in csv.reader(record):
+                    if size and (package.parent / name).stat().st_size != int(size):
+                        return True
+        except (OSError, ValueError):
+            return True
+    return False
 
 
 def perform(steps: Sequence[Step], root: Path, run: Callable[[tuple[str, ...]], int] | None) -> list[str]:

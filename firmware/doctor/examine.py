@@ -1,4 +1,5 @@
-"""All checks in order, each with its own time limit. A check that hangs is a finding and holds nobody up."""
+"""All checks in order, each with its own time limit. A check that hangs, or that misses a part of the program, is a
+finding and holds nobody up."""
 
 from __future__ import annotations
 
@@ -51,6 +52,8 @@ def _within(limit_s: float, check: Check, site: Site) -> tuple[Finding, ...]:
         try:
             found = check(site)
             answer.set_result((found,) if isinstance(found, Finding) else tuple(found))
+        except ImportError as error:
+            answer.set_result((wrong("incomplete", module=error.name or str(error)),))
         except Exception as error:  # a bug in a check is the caller's to see, not this thread's
             answer.set_exception(error)
 

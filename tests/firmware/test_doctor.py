@@ -342,3 +342,12 @@ def test_the_command_answers_with_one_document_and_no_when_something_is_wrong(
     assert "exposure" in next(one["says"] for one in document["findings"] if one["check"] == "profile")
     spoken = CliRunner().invoke(command, ["--lang", "fr"])
     assert "à faire" in spoken.stdout
+
+
+def test_a_part_of_the_program_that_is_missing_is_a_finding_and_the_other_checks_go_on(pi: Pi) -> None:
+    def incomplete(site: Site) -> Finding:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    found = list(examine(pi.site, {"deck": (incomplete, 1.0), "clock": CHECKS["clock"]}))
+    assert [finding.name for _, finding in found] == ["incomplete", "clock"]
+    assert "numpy" in found[0][1].says("fr")

@@ -218,3 +218,16 @@ def test_make_calls_it_with_what_was_said(pi: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert "/opt/marchwarden" in done.stdout
+
+
+@pytest.mark.parametrize(("left", "is_remade"), [("whole", False), ("who", True), (None, True)])
+def test_an_environment_with_gaps_is_made_anew(pi: Path, install: ModuleType, left: str | None, is_remade: bool) -> None:
+    """pip takes a package for installed as long as its own notes of it are there."""
+    site = pi / install.VENV.lstrip("/") / "lib/python3.13/site-packages"
+    (site / "part-1.0.dist-info").mkdir(parents=True)
+    (site / "part-1.0.dist-info/RECORD").write_text("part.py,sha256=abc,5\n__pycache__/part.pyc,,\n")
+    if left is not None:
+        (site / "part.py").write_text(left)
+    steps = install.installing(install.look_at(pi), "pi-oled", no)
+    (made,) = [step.command for step in steps if "venv" in step.command]
+    assert ("--clear" in made) is is_remade
