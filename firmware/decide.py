@@ -13,15 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.referee import Told, tell
-from engine.rules import Game, Sign
+from engine.rules import Game, Summary
 from engine.table import Table, changes
 from firmware.interpret import Seen
 from firmware.state import Judged, Orders, Pending, Referee, Saying, StationState, saying
 
-COVERED_S = 8.0  # what is legal, and by whom tells the turn, waits at most so long for a place that stays covered
-HIDDEN_S = 30.0  # a foul, and what comes after a claim there may have been; such a place may seem to move for ever
+COVERED_S = 10.0  # what is legal waits at most so long for a place that stays covered, or seems to move all the time
+HIDDEN_S = 30.0  # and a foul so long
 RECORDED_S = 2.0  # a foul in a recording; there the next deed may be a picture away, and what is legal never waits
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
+
+Precedes = Callable[[Any, Summary, frozenset[str], Any], bool]
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,12 @@ def decide(
     patience_s: float,
     *,
     asks: bool = False,
+    may_precede: Precedes = lambda position, summary, hidden, fact: False,
     unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None,
 ) -> Decision:
     """What a settled frame means for the game. `asks` when there is somebody at the table who can say who played first,
-    and take a hand away; `unclear` says why facts may have happened otherwise: then they are not told."""
+    and take a hand away; `may_precede` whether something hidden may have come before a fact; `unclear` says why facts
+    may have happened otherwise: then they are not told."""
     referee = state.referee
     if state.is_over:
         return Decision(new_game=seen.is_whole and seen.table == state.start.table)
@@ -63,7 +67,7 @@ def decide(
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)
-    if asks and pending.hidden and _may_come_later(state, facts, pending, now_s):
+    if asks and pending.hidden and _waits(state, facts, pending, now_s, may_precede):
         return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
@@ -89,30 +93,26 @@ def _pending(before: Pending | None, seen: Seen, now_s: float) -> Pending:
     return replace(before, hidden=before.hidden & seen.held)
 
 
-def _may_come_later(state: StationState, facts: tuple[Any, ...], pending: Pending, now_s: float) -> bool:
+def _waits(state: StationState, facts: tuple[Any, ...], pending: Pending, now_s: float, may_precede: Precedes) -> bool:
     """Whether something that is hidden may have happened first, or instead: who begins, and who did what the place does
-    not tell, is known by the turn alone; and what could be taken may have been. A pass is certain only if nothing is
-    hidden at all."""
+    not tell, is known by the turn alone. A pass is certain only if nothing is hidden at all."""
     if is_inferred(facts):
         return True
-    waited_s = now_s - pending.since_s
-    is_by_turn = not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts)
-    if is_by_turn and waited_s < COVERED_S:
+    if now_s - pending.since_s >= COVERED_S:
+        return False
+    if not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts):
         return True
-    return waited_s < HIDDEN_S and bool(pending.hidden & _offered(state, facts))
+    befores = [told(state, facts[:count])[0] for count in range(len(facts))]
+    return any(
+        may_precede(before.referee.position, before.summary, pending.hidden, fact)
+        for before, fact in zip(befores, facts, strict=True)
+    )
 
 
 def _tells_who(game: Game[Any, Any], fact: Any) -> bool:
     """Whether it was done at a place of one player's: those end with the player's letter."""
     ends = tuple(str(place) for change in fact.changes() for place in (change.origin, change.target) if place)
     return any(place.endswith(game.players) for place in ends)
-
-
-def _offered(state: StationState, facts: tuple[Any, ...]) -> set[str]:
-    """What could be taken before any of these facts."""
-    befores = (told(state, facts[:count])[0] for count in range(len(facts)))
-    marks = (mark for before in befores for mark in before.summary.marks)
-    return {mark.name for mark in marks if mark.sign in (Sign.OFFERED, Sign.TIE)}
 
 
 def is_inferred(facts: tuple[Any, ...]) -> bool:

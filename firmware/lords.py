@@ -157,6 +157,12 @@ def _unclear(position: Position, facts: tuple[Any, ...]) -> Saying | None:
     return saying("taken-together") if takers and len(takers) + is_cleared > 1 else None
 
 
+def _may_use_power(position: Position, summary: Summary, hidden: frozenset[str], fact: Any) -> bool:
+    """Whoever has just engaged a card may have used its power, which ends when the next player acts."""
+    position = at_rest(position)
+    return position.is_turn_over and fact.player != position.on_turn
+
+
 def lords_of_scotland() -> Refereed:
     from engine.lords_of_scotland.game import LordsOfScotland
     from engine.lords_of_scotland.options import KEYS
@@ -175,5 +181,6 @@ def lords_of_scotland() -> Refereed:
         details=_details,
         board=_board,
         taking_line=None,
+        may_precede=_may_use_power,
         unclear=_unclear,
     )

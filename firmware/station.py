@@ -157,8 +157,15 @@ class Station:
         self._ledger.adopt(replace(self.state, frame=state.frame))
 
     def _consider(self, state: StationState, seen: Seen, sighting: Sighting) -> None:
-        asks, unclear = self.manner.asks, self._unclear
-        decision = decide(state, seen, sighting.at_s, self.manner.patience_s, asks=asks, unclear=unclear)
+        decision = decide(
+            state,
+            seen,
+            sighting.at_s,
+            self.manner.patience_s,
+            asks=self.manner.asks,
+            may_precede=self.refereed.may_precede,
+            unclear=self._unclear,
+        )
         if decision.new_game:
             self.begin(dict(state.head))
             return

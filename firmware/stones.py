@@ -118,6 +118,11 @@ def _coloured(code: str) -> str:
     return (code if ink is None else f"\x1b[{ink};1m{code}\x1b[0m") + rest
 
 
+def _may_be_claimed(position: Any, summary: Summary, hidden: frozenset[str], fact: Any) -> bool:
+    """A Stone that can be claimed may have been, where its tile cannot be seen."""
+    return any(mark.name in hidden for mark in summary.marks if mark.sign in (Sign.OFFERED, Sign.TIE))
+
+
 def schotten_totten() -> Refereed:
     from engine.schotten_totten.game import SchottenTotten
     from engine.schotten_totten.options import KEYS
@@ -134,4 +139,5 @@ def schotten_totten() -> Refereed:
         details=lambda position, names: (),
         board=_board,
         taking_line=_claimed_by_word,
+        may_precede=_may_be_claimed,
     )

@@ -221,7 +221,9 @@ def test_make_calls_it_with_what_was_said(pi: Path) -> None:
 
 
 @pytest.mark.parametrize(("left", "is_remade"), [("whole", False), ("who", True), (None, True)])
-def test_an_environment_with_gaps_is_made_anew(pi: Path, install: ModuleType, left: str | None, is_remade: bool) -> None:
+def test_an_environment_with_gaps_is_made_anew(
+    pi: Path, install: ModuleType, left: str | None, is_remade: bool
+) -> None:
     """pip takes a package for installed as long as its own notes of it are there."""
     site = pi / install.VENV.lstrip("/") / "lib/python3.13/site-packages"
     (site / "part-1.0.dist-info").mkdir(parents=True)

@@ -165,7 +165,7 @@ def test_a_card_waits_while_the_tile_that_may_have_been_claimed_before_it_is_cov
     sitting.play(*NINES)
     sitting.held = frozenset({"stone1"})
     assert sitting.play("A claim 1", "B r2@2") == []
-    sitting.look(20.0)
+    sitting.look(8.0)
     sitting.held = frozenset()
     sitting.look()
     assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[len(NINES) :]] == [
@@ -188,7 +188,7 @@ def test_whose_a_card_is_that_lies_between_both_is_not_told_while_the_other_may_
     assert [str(one.told.fact) for one in sitting.events[1:]] == ["B y6@6", "A mud@6"]
     sitting.held = frozenset({"6A"})  # and there it stays
     assert sitting.play("B bluff@7") == []
-    sitting.look(9.0)
+    sitting.look(11.0)
     assert str(sitting.events[-1].told.fact) == "B bluff@7"
 
 
