@@ -32,6 +32,8 @@ SPI_PACKAGES = ("python3-spidev", "python3-rpi-lgpio")  # luma asks for them; pi
 CONFIGS = ("/boot/firmware/config.txt", "/boot/config.txt")
 BUSES = {"i2c": "dtparam=i2c_arm=on", "spi": "dtparam=spi=on"}
 CAMERA = "camera_auto_detect=1"
+# systemd starts nothing that has failed too often, however well it has been mended meanwhile.
+START = "systemctl reset-failed marchwarden.service 2>/dev/null; systemctl restart marchwarden.service"
 NOT_COPIED = ("*.egg-info", "__pycache__", "build", "dist", "tests", "benchmarks", ".*")
 
 WRAPPER_TEXT = f"""#!/bin/sh
@@ -110,7 +112,7 @@ def installing(machine: Machine, profile: str, consents: Callable[[str], bool]) 
     yield Step("the hub of an event, off until you want it", write=HUB, content=hub)
     yield Step("tell systemd", ("systemctl", "daemon-reload"), optional=True)  # none runs while an image is made
     yield Step("start at boot", ("systemctl", "enable", "marchwarden.service"))
-    yield Step("start now", ("systemctl", "restart", "marchwarden.service"), optional=True)
+    yield Step("start now", ("sh", "-c", START), optional=True)
     yield Step("a look at everything", (WRAPPER, "doctor"), optional=True)
 
 

@@ -198,7 +198,7 @@ def test_a_step_that_fails_ends_it_and_is_named(pi: Path, install: ModuleType) -
 
 def test_a_service_that_does_not_start_yet_is_no_failed_installation(pi: Path, install: ModuleType) -> None:
     def fails_to_start(command: Command) -> int:
-        return 1 if "restart" in command else 0
+        return 1 if install.START in command else 0
 
     steps = list(install.installing(install.look_at(pi), "pi-oled", no))
     failed = install.perform(steps, pi, fails_to_start)
@@ -233,3 +233,16 @@ def test_an_environment_with_gaps_is_made_anew(
     steps = install.installing(install.look_at(pi), "pi-oled", no)
     (made,) = [step.command for step in steps if "venv" in step.command]
     assert ("--clear" in made) is is_remade
+
+
+def test_what_failed_too_often_is_started_once_it_is_mended(
+    pi: Path, install: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systemctl = pi / "bin/systemctl"
+    systemctl.parent.mkdir()
+    systemctl.write_text(f'#!/bin/sh\necho "$*" >> {pi}/said\n[ "$1" = restart ]\n')
+    systemctl.chmod(0o755)
+    monkeypatch.setenv("PATH", str(systemctl.parent), prepend=os.pathsep)
+    (start,) = [step for step in install.installing(install.look_at(pi), "pi-oled", no) if step.why == "start now"]
+    assert install.perform([start], pi, install._run) == []
+    assert (pi / "said").read_text().split() == ["reset-failed", "marchwarden.service", "restart", "marchwarden.service"]
