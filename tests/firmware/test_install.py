@@ -245,4 +245,4 @@ def test_what_failed_too_often_is_started_once_it_is_mended(
     monkeypatch.setenv("PATH", str(systemctl.parent), prepend=os.pathsep)
     (start,) = [step for step in install.installing(install.look_at(pi), "pi-oled", no) if step.why == "start now"]
     assert install.perform([start], pi, install._run) == []
-    assert (pi / "said").read_text().split() == ["reset-failed", "marchwarden.service", "restart", "marchwarden.service"]
+    assert [line.split()[0] for line in (pi / "said").read_text().splitlines()] == ["reset-failed", "restart"]
