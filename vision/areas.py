@@ -177,10 +177,10 @@ class AreaReader:
         )
 
     def _doubt(self, found: Found, verdict: Verdict) -> Why | None:
-        if verdict.face in self._backs:
-            return Why.FACE_DOWN
         if found.sight.margin < _AHEAD:
             return Why.ALIKE
+        if verdict.face in self._backs:
+            return Why.FACE_DOWN
         if verdict.shade is None:
             return Why.COVERED
         return Why.FOREIGN if verdict.shade.off > _OFF else None

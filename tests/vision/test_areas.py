@@ -187,6 +187,11 @@ def test_a_token_in_a_gleam_that_blinds_the_camera_is_not_said_to_be_away(
     assert seen.at is None
 
 
+def test_a_gap_between_a_card_and_one_of_another_game_is_no_card_face_down() -> None:
+    case = Album(Recipe(game="lords-of-scotland", seed=20473, nameless=0.1)).case(7)
+    assert labels(read(case.pixels_bgr))["armyB"] == ("fergusson5", "scott12", "unread", "unread")
+
+
 def test_a_card_in_a_gleam_is_found_although_the_one_below_it_is_likelier_at_first() -> None:
     case = Album(Recipe(game="lords-of-scotland", flaws="hard", seed=7324)).case(3)
     assert {"makgill4!", "wemyss7!"} <= set(labels(read(case.pixels_bgr))["supporters"])
