@@ -293,9 +293,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(f"  {step}" for step in steps))
         return 0
     failed = perform(steps, root, _run if is_here else None)
+    needed = [str(step) for step in steps if str(step) in failed and not step.optional]
     for step in failed:
-        print(f"install: this did not work: {step}", file=sys.stderr)
-    needed = [step for step in steps if str(step) in failed and not step.optional]
+        what = "this did not work" if step in needed else "this is not all in order, see above"
+        print(f"install: {what}: {step}", file=sys.stderr)
     if not needed:
         print(_farewell(removing))
     return 1 if needed else 0
