@@ -4,11 +4,14 @@ five supporters, five recruits and the discard. Prints one JSON document."""
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 import cv2
 
 from benchmarks.vision_speed import rendered, timed
-from firmware.decks import drawn_deck
 from vision.areas import AreaReader
 from vision.deck import Deck
 from vision.frame import Picture
@@ -34,10 +37,19 @@ for n in range(int(sys.argv[2])):
     cv2.imwrite(f"{sys.argv[1]}/{n}.png", photographer.photograph(scene, camera, light, rng).pixels_bgr)
 """
 
+_DRAW = """
+import sys
+from pathlib import Path
+from firmware.decks import drawn_deck
+drawn_deck("lords-of-scotland").save(Path(sys.argv[1]))
+"""
+
 
 def main() -> None:
     cv2.setNumThreads(1)
-    reader = AreaReader(drawn_deck("lords-of-scotland"), lords_of_scotland())
+    with tempfile.TemporaryDirectory() as folder:  # drawn by another process: that is no memory of the reader's
+        subprocess.run([sys.executable, "-c", _DRAW, folder], check=True)
+        reader = AreaReader(Deck.load(next(Path(folder).iterdir())), lords_of_scotland())
     print(json.dumps(timed(rendered(_RENDER), reader, lambda frame: naive(frame, reader.deck))))
 
 
