@@ -7,7 +7,7 @@ brings them to fit and `identify` says what they are. Knows millimetres, templat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -28,6 +28,7 @@ _BREADTH = 0.75  # points near to one another say much the same
 _PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
 _SHIFTS_MM = np.arange(9.0, 47.0, 3.0)  # from a card to the one below it
 _ACROSS_MM = 3.0
+_AT_ONCE = 1024  # poses that are compared with all faces together
 _RIM_MM, _SLANT_MM = 1.5, 2.5  # of a strip: its card's own rim, and the slanting edge of the card above
 
 
@@ -67,33 +68,40 @@ class Searcher:
 
     def whole(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which all can be seen."""
-        scores = self._level.alike(self._rough.patches(plan, plan.smooth, poses))
-        return self._best(poses, evidence(scores, self._rough.area_mm2), most)
+
+        def worth(part: Poses) -> Floats:
+            return evidence(self._level.alike(self._rough.patches(plan, plan.smooth, part)), self._rough.area_mm2)
+
+        return self._best(poses, _Worth.few_at_once(worth, poses), most)
 
     def parts(self, plan: Plan, poses: Poses, most: int) -> list[Guess]:
         """Cards of which only some can be seen, whatever it is that hides the rest."""
         gallery = self._coarse
-        masks = gallery.patches(plan, plan.free, poses)
-        shown = np.flatnonzero(masks.any(axis=0))
-        masks = masks[:, shown]
-        patches = gallery.patches(plan, plan.smooth, poses, shown)
-        scores = correlate(patches, masks, np.ascontiguousarray(gallery.faces[:, shown]))
-        return self._best(poses, evidence(scores, masks.sum(axis=1, keepdims=True) / gallery.points_per_mm2), most)
+
+        def worth(part: Poses) -> Floats:
+            masks = gallery.patches(plan, plan.free, part)
+            shown = np.flatnonzero(masks.any(axis=0))
+            masks = masks[:, shown]
+            patches = gallery.patches(plan, plan.smooth, part, shown)
+            scores = correlate(patches, masks, np.ascontiguousarray(gallery.faces[:, shown]))
+            return evidence(scores, masks.sum(axis=1, keepdims=True) / gallery.points_per_mm2)
+
+        return self._best(poses, _Worth.few_at_once(worth, poses), most)
 
     def strips(self, plan: Plan, ledges: Sequence[Ledge], most: int) -> list[list[Guess]]:
         """Cards that show a strip beside the one above them, for many piles at once."""
-        found: list[list[tuple[Poses, Floats]]] = [[] for _ in ledges]
+        found: list[list[tuple[Poses, _Worth]]] = [[] for _ in ledges]
         for side, shift in product((-1, 1), map(float, _SHIFTS_MM)):
             mine = [n for n, ledge in enumerate(ledges) if ledge.side == side and ledge.reaches(shift)]
             if mine:
                 poses = [_below(ledges[n], shift) for n in mine]
-                worth = self._strip(plan, np.concatenate(poses), side, shift)
+                worth = _Worth.of(self._strip(plan, np.concatenate(poses), side, shift))
                 first = 0
                 for n, part in zip(mine, poses, strict=True):
-                    found[n].append((part, worth[first : first + len(part)]))
+                    found[n].append((part, worth.at(slice(first, first + len(part)))))
                     first += len(part)
         return [
-            self._best(np.concatenate([p for p, _ in each]), np.concatenate([w for _, w in each]), most) if each else []
+            self._best(np.concatenate([p for p, _ in each]), _Worth.joined([w for _, w in each]), most) if each else []
             for each in found
         ]
 
@@ -107,16 +115,41 @@ class Searcher:
         rows = self._coarse.strip(side, shift_mm)
         return rows, _Level.of(self._coarse.faces[:, rows], self._coarse.grid_mm[rows])
 
-    def _best(self, poses: Poses, worth: Floats, most: int) -> list[Guess]:
+    def _best(self, poses: Poses, worth: _Worth, most: int) -> list[Guess]:
         """The likeliest few, no two nearly alike, each with the face that fits it best so far."""
-        families = worth.shape[1] // 2
+        families = len(self._coarse.faces) // 2
         guesses = []
-        for row in _apart(poses, worth, most):
-            drawing = int(worth[row].argmax())
+        for row in _apart(poses, worth.best, most):
+            drawing = int(worth.drawing[row])
             turn = 180.0 if drawing >= families else 0.0
             pose = poses[row] + np.array([0, 0, turn, 0, 0])
-            guesses.append(Guess(drawing % families, pose, float(worth[row, drawing])))
+            guesses.append(Guess(drawing % families, pose, float(worth.best[row])))
         return guesses
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Worth:
+    """For each pose the drawing that fits it best, and what that is worth."""
+
+    drawing: NDArray[np.intp]
+    best: Floats
+
+    @classmethod
+    def of(cls, worth: Floats) -> _Worth:
+        """From what every pose is worth to every face."""
+        return cls(worth.argmax(axis=1), worth.max(axis=1))
+
+    @classmethod
+    def few_at_once(cls, worth: Callable[[Poses], Floats], poses: Poses) -> _Worth:
+        """What all poses of a table show, point by point, would be a hundred megabytes."""
+        return cls.joined([cls.of(worth(poses[n : n + _AT_ONCE])) for n in range(0, len(poses), _AT_ONCE)])
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Worth]) -> _Worth:
+        return cls(np.concatenate([part.drawing for part in parts]), np.concatenate([part.best for part in parts]))
+
+    def at(self, rows: slice) -> _Worth:
+        return _Worth(self.drawing[rows], self.best[rows])
 
 
 def _below(ledge: Ledge, shift_mm: float) -> Poses:
@@ -222,7 +255,7 @@ def evidence(likeness: Floats, area_mm2: Floats | np.float32) -> Floats:
 def _apart(poses: Poses, worth: Floats, most: int) -> list[int]:
     """The best poses, no two of them in nearly the same place. From afar a card across another's place looks much like
     it, so one that lies the other way stays in question."""
-    best = worth.max(axis=1)
+    best = worth.copy()
     least = max(0.3 * float(best.max()), 1e-3)
     chosen: list[int] = []
     while len(chosen) < most and best.max() > least:
