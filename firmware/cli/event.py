@@ -195,8 +195,10 @@ def demo(tables: int, rounds: int, pace: float, seed: int, port: int, folder: st
 
 def _made_new(folder: str) -> Path:
     """The folder of an event that is to begin."""
+    from firmware.event.house import BadHouse
+
     if (Path(folder) / "event.db").exists():
-        raise BadInput(f"there is an event in {folder} already; --folder names another place")
+        raise BadHouse(f"there is an event in {folder} already; --folder names another place")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True, mode=0o750)
     except OSError as error:
