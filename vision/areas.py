@@ -24,7 +24,6 @@ from vision.gleam import blinding
 from vision.identify import Identifier, Verdict
 from vision.layout import Layout, Point
 from vision.mat_lines import MatLines
-from vision.match import Floats
 from vision.observation import Observation, Reading, TileReading, Why
 from vision.overlaid import Overlaid
 from vision.pile import Found, corners
@@ -198,7 +197,7 @@ class AreaReader:
                 placed[nearest.name] += (replace(lying, code=None, why=Why.OUTSIDE) if away > 0 else lying,)
         return placed
 
-    def _left_over(self, printed: Floats, wanted: Sequence[Place], cover: Cover) -> list[_Scrap]:
+    def _left_over(self, printed: NDArray[np.bool_], wanted: Sequence[Place], cover: Cover) -> list[_Scrap]:
         """What lies in a place and was not found to be a card of the deck."""
         count, labels, stats, centres = cv2.connectedComponentsWithStats(printed.astype(np.uint8))
         left = []

@@ -47,9 +47,11 @@ def fades(piece: NDArray[np.bool_], table_bgr: Picture, explained: Mask) -> bool
 def blinding(table_bgr: Picture, shape: tuple[int, ...], explained_mm: Iterable[Array]) -> Mask:
     """The cells of a cover in which the camera was blinded, outside of what was read: whatever lies there, a token as
     well, is as white as the gleam."""
-    white = (table_bgr.min(axis=2) > _WHITE).astype(np.uint8)
+    white = cv2.inRange(table_bgr, (_WHITE + 1,) * 3, (255,) * 3)
     side = round(_WHITE_MM * FULL)
     spots = cv2.erode(white, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    if not spots.any():
+        return np.zeros(shape, np.uint8)
     whole = cv2.dilate(spots, np.ones((side, side), np.uint8)).astype(np.float32)
     cells = cv2.resize(whole, (shape[1], shape[0]), interpolation=cv2.INTER_AREA) > 0
     return np.asarray(cells & (drawn(shape, explained_mm, 2.0) == 0), np.uint8)

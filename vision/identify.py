@@ -8,9 +8,10 @@ exactly this face, 0 exactly the rival. Knows faces and pixels; knows no place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -96,7 +97,7 @@ class Identifier:
         self._size = small.size
         self._inside = small.inside.reshape(self._size[::-1])
         self._rim = _doubled(self._inside)
-        self._ink = np.stack([_ink(deck, members, soft_mm) for members in small.members])
+        self._ink = _stacked((_ink(deck, members, soft_mm) for members in small.members), len(small.members))
         self._open = lru_cache(maxsize=4)(partial(_open_faces, self._ink, self._rim))
 
     def sight(self, plan: Plan, pose: NDArray[np.float64], likeness: Floats) -> Sight:
@@ -174,10 +175,19 @@ class Identifier:
         return self._palette.tint(sight.colours_bgr, sight.free, sight.family, sight.contrast, is_sure=is_sure)
 
 
+def _stacked(pictures: Iterator[Floats], count: int) -> Floats:
+    """So many pictures, each put in its place as it is made: all faces of a deck are megabytes, twice is too much."""
+    first = next(pictures)
+    stack = np.empty((count, *first.shape), np.float32)
+    for place, picture in zip(stack, chain([first], pictures), strict=True):
+        place[:] = picture
+    return stack
+
+
 def _open_faces(inks: Floats, rim: Floats, noise: float) -> Floats:
     """All drawings as they look when nothing lies on them, in such noise."""
     beside = around(rim)
-    return np.stack([face_evened(ink, rim, beside, noise).ravel() for ink in inks])
+    return _stacked((face_evened(ink, rim, beside, noise).ravel() for ink in inks), len(inks))
 
 
 def _rivals(likeness: Floats) -> NDArray[np.intp]:

@@ -124,7 +124,9 @@ class Plan:
             share = np.maximum(cv2.blur(free, size), 0.02)
             self.smooth[box] = cv2.blur(self.ink[box] * free, size) / share
 
-    def draw(self, picture: Floats, outlines_mm: NDArray[np.floating], rim_mm: float | Sequence[float]) -> None:
+    def draw(
+        self, picture: Floats | NDArray[np.uint8], outlines_mm: NDArray[np.floating], rim_mm: float | Sequence[float]
+    ) -> None:
         """Set a picture of this plan to 0 within some outlines (each a row of corners) and their rims."""
         middle = outlines_mm.mean(axis=1, keepdims=True)
         away = outlines_mm - middle

@@ -34,7 +34,7 @@ _VIVID = 0.01  # share of a table that has: less is a picture without colours, o
 def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]]) -> Floats:
     """1 where the table shows print, lighter or darker than its surroundings, outside of all outlines given, each
     with the width of its rim."""
-    open_ = np.ones_like(plan.ink)
+    open_ = np.ones(plan.ink.shape, np.uint8)
     if explained := [*explained_mm]:
         outlines, rims = zip(*explained, strict=True)
         plan.draw(open_, np.array(outlines), rims)
@@ -42,7 +42,7 @@ def prints(plan: Plan, explained_mm: Iterable[tuple[NDArray[np.floating], float]
     # In place where it can be: each of these is as large as the plan.
     size = (_AROUND_MM, _AROUND_MM)
     tone = np.asarray(cv2.blur(plan.ink * open_, size), np.float32)
-    share = cv2.blur(open_, size)
+    share = np.asarray(cv2.boxFilter(open_, cv2.CV_32F, size), np.float32)
     tone /= np.maximum(share, np.float32(0.05), out=share)
     del share
     off = np.asarray(cv2.absdiff(plan.ink, tone), np.float32)

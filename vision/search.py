@@ -28,7 +28,7 @@ _BREADTH = 0.75  # points near to one another say much the same
 _PERFECT = 0.96  # nothing can be more alike than this, whatever is left of noise
 _SHIFTS_MM = np.arange(9.0, 47.0, 3.0)  # from a card to the one below it
 _ACROSS_MM = 3.0
-_AT_ONCE = 1024  # poses that are compared with all faces together
+_AT_ONCE = 512  # poses that are compared with all faces together
 _RIM_MM, _SLANT_MM = 1.5, 2.5  # of a strip: its card's own rim, and the slanting edge of the card above
 
 

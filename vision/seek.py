@@ -8,6 +8,7 @@ templates and masks; whether a card's name is certain is for `areas`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -60,7 +61,7 @@ class Seeker:
         self._afar = Landmarks.of(self._searcher.coarse, 2, 1)
         self._close = Landmarks.of(self._fine, 4, 3)
         self._area_mm2 = np.float32(deck.card_mm[0] * deck.card_mm[1])
-        self._grid = _grid(layout)
+        self._grid = _Grid.over(layout)
         self._near = lru_cache(maxsize=8)(self._near_to)
 
     def outline(self, card: Found) -> Floats:
@@ -80,12 +81,12 @@ class Seeker:
         eye = None
         found: list[Found] = []
         failed: list[Poses] = []  # looked at in vain since the last card was found
-        poses = self._near(tuple(wanted))
+        near = self._near(tuple(wanted))
         for _ in range(_ROUNDS):
             printed = self.unexplained(plan, wanted, [*known, *(self.outline(card) for card in found)])
             if not printed.any():
                 break
-            likely = _away_from(failed, poses[self._busy(plan, printed, poses)])
+            likely = _away_from(failed, self._grid.poses(near & self._busy(plan, printed)))
             most = _LEAST_GUESSES + round(_GUESSES * float(printed.sum()) / float(self._area_mm2))
             there, scores = self._candidates(plan, likely, most, masked=bool(found))
             if not len(there):
@@ -102,43 +103,54 @@ class Seeker:
             found += fresh
         return found, eye
 
-    def unexplained(self, plan: Plan, wanted: Sequence[Area], outlines: Outlines) -> Floats:
-        """1 where print is outside of all outlines, in pieces as large as a card could show."""
+    def unexplained(self, plan: Plan, wanted: Sequence[Area], outlines: Outlines) -> NDArray[np.bool_]:
+        """Where print is outside of all outlines, in pieces as large as a card could show."""
         printed = prints(plan, [(outline, _RIM_MM) for outline in outlines])
-        asked = np.zeros_like(printed)
+        asked = np.zeros(printed.shape, np.uint8)
         for area in wanted:
             (left, top), (right, bottom) = np.round(plan.px(area.outline_mm()[[0, 2]])).astype(int)
             asked[max(top - _REACH_MM, 0) : bottom + _REACH_MM, max(left - _REACH_MM, 0) : right + _REACH_MM] = 1
         asked[:MARGIN], asked[-MARGIN:], asked[:, :MARGIN], asked[:, -MARGIN:] = 0, 0, 0, 0  # beyond the mat
-        dense = cv2.blur(printed * asked, (7, 7)) > _DENSE
+        printed *= asked
+        dense = cv2.blur(printed, (7, 7)) > _DENSE
         closed = cv2.morphologyEx(dense.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_BUSY_MM, _BUSY_MM), np.uint8))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
         large = stats[:, cv2.CC_STAT_AREA] > SCRAP_MM2
         large[0] = False
-        return np.asarray(large[labels], np.float32)
+        return np.asarray(large[labels])
 
-    def _near_to(self, wanted: tuple[Area, ...]) -> Poses:
-        """The poses with their middle in or near some parts of the table."""
-        near = np.zeros(len(self._grid), bool)
+    def _near_to(self, wanted: tuple[Area, ...]) -> NDArray[np.bool_]:
+        """Where on the grid a card's middle is in or near some parts of the table."""
+        near = np.zeros((len(self._grid.x_mm), len(self._grid.y_mm), 1), bool)
         for area in wanted:
-            beyond = np.abs(self._grid[:, :2] - np.array(area.middle_mm)) - np.array(area.size_mm) / 2
-            near |= (beyond < NEAR_MM).all(axis=1)
-        return self._grid[near]
+            across, down = (
+                np.abs(at - middle) - size / 2 < NEAR_MM
+                for at, middle, size in zip(
+                    (self._grid.x_mm, self._grid.y_mm), area.middle_mm, area.size_mm, strict=True
+                )
+            )
+            near[..., 0] |= np.outer(across, down)
+        return near
 
-    def _busy(self, plan: Plan, printed: Floats, poses: Poses) -> NDArray[np.bool_]:
-        """Poses at which a card would lie on print wherever it shows, and on enough of it. A card a little askew is
+    def _busy(self, plan: Plan, printed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Where on the grid a card would lie on print wherever it shows, and on enough of it. A card a little askew is
         taken for a straight one: its rim is left out anyway."""
-        middle = np.round(plan.px(poses[:, :2])).astype(np.intp)
-        is_sideways = np.round(poses[:, 2] / 90) % 2 == 1
-        busy = np.zeros(len(poses), bool)
-        on = printed * plan.free
+        grid = self._grid
+        columns, rows = (
+            np.round(plan.px(np.column_stack([at, at]))[:, axis]).astype(np.intp)
+            for axis, at in enumerate((grid.x_mm, grid.y_mm))
+        )
+        busy = np.zeros((len(columns), len(rows), len(grid.turns_deg)), bool)
         for sideways in (False, True):
             width, height = (round(side) - _RIM_LEFT_OUT_MM for side in self._deck.card_mm)
             window = (height, width) if sideways else (width, height)
-            covered, shown = cv2.blur(on, window), cv2.blur(plan.free, window)
-            good = (covered >= _BUSY * shown) & (covered >= _LEAST_BUSY)
-            chosen = is_sideways == sideways
-            busy[chosen] = good[middle[chosen, 1], middle[chosen, 0]]
+            # Few at once, and in place: each of these is as large as the plan.
+            covered = np.asarray(cv2.blur(printed * plan.free, window), np.float32)
+            good = covered >= _LEAST_BUSY
+            shown = np.asarray(cv2.blur(plan.free, window), np.float32)
+            shown *= _BUSY
+            good &= covered >= shown
+            busy[..., grid.is_sideways == sideways] = good[rows[None], columns[:, None]][..., None]
         return busy
 
     def _candidates(self, plan: Plan, poses: Poses, most: int, *, masked: bool) -> tuple[Poses, Floats]:
@@ -185,13 +197,28 @@ class Seeker:
         return sight.likeness > (_STRIP_ALIKE if sight.shown < _STRIP else _ALIKE)
 
 
-def _grid(layout: Layout) -> Poses:
-    """Poses all over the table, upright and sideways; the other two ways are tried with them."""
-    width, height = layout.size_mm
-    x, y = np.arange(20.0, width - 20.0, _STEP_MM), np.arange(20.0, height - 20.0, _STEP_MM)
-    turns = np.array([quarter + turn for quarter in (0.0, 90.0) for turn in _TURNS])
-    across, down, turned = np.meshgrid(x, y, turns, indexing="ij")
-    return poses_of(np.column_stack([across.ravel(), down.ravel()]), turned.ravel())
+@dataclass(frozen=True, slots=True, eq=False)
+class _Grid:
+    """Poses all over the table, upright and sideways; the other two ways are tried with them. A hundred thousand of
+    them: kept as the places and turns that they are made of (places across × places down × turns)."""
+
+    x_mm: NDArray[np.float64]
+    y_mm: NDArray[np.float64]
+    turns_deg: NDArray[np.float64]
+
+    @classmethod
+    def over(cls, layout: Layout) -> _Grid:
+        x, y = (np.arange(20.0, side - 20.0, _STEP_MM) for side in layout.size_mm)
+        return cls(x, y, np.array([quarter + turn for quarter in (0.0, 90.0) for turn in _TURNS]))
+
+    @property
+    def is_sideways(self) -> NDArray[np.bool_]:
+        return np.asarray(np.round(self.turns_deg / 90) % 2 == 1)
+
+    def poses(self, chosen: NDArray[np.bool_]) -> Poses:
+        """Some of them, by where they are on the grid."""
+        across, down, turned = np.nonzero(chosen)
+        return poses_of(np.column_stack([self.x_mm[across], self.y_mm[down]]), self.turns_deg[turned])
 
 
 def _away_from(failed: Sequence[Poses], poses: Poses) -> Poses:

@@ -8,6 +8,7 @@ ink into another one. Knows faces and pixels only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import cv2
 import numpy as np
@@ -61,17 +62,21 @@ class Palette:
     def __init__(self, deck: Deck, templates: Templates, soft_mm: float) -> None:
         self._faces: NDArray[np.float16] = np.stack(
             [
-                softened(face, templates.inside, templates).astype(np.float16)
+                softened(face, templates.inside, templates.size[0], templates.px_per_mm).astype(np.float16)
                 for face in colours_of(deck, templates.px_per_mm, soft_mm)
             ]
         )
         self._members = templates.members
         self._at = (templates.grid_mm / np.abs(templates.grid_mm).max()).astype(np.float64)
-        self._templates = templates
+        self._width, self._px_per_mm = templates.size[0], templates.px_per_mm
         self._spread = [self._differences(members) for members in templates.members]
-        self._mean = np.stack(
-            [self._faces[list(members)].mean(axis=0, dtype=np.float32) for members in templates.members]
-        )
+        self._mean = [self._mean_of(members) for members in templates.members]
+
+    def _mean_of(self, members: tuple[int, ...]) -> NDArray[np.floating]:
+        """The colours of a family; those of a card that is alone are kept already."""
+        if len(members) == 1:
+            return cast("NDArray[np.floating]", self._faces[members[0]])
+        return np.asarray(self._faces[list(members)].mean(axis=0, dtype=np.float32))
 
     def _differences(self, members: tuple[int, ...]) -> Floats:
         """How much the members of a family differ at each point. A card that is alone differs from its own paper: it
@@ -87,7 +92,7 @@ class Palette:
     ) -> Tint | None:
         """What a patch (points × 3) shows of its family's colours; None when it shows too little of them."""
         members = self._members[family]
-        width = self._templates.size[0]
+        width = self._width
         rows = np.flatnonzero(mask.reshape(-1, width).any(axis=1))
         if not len(rows):
             return None
@@ -102,8 +107,9 @@ class Palette:
         is_lit = len(common) >= _LIT
         common = common[:: -(-len(common) // _MOST_COMMON)] if is_lit else common[:0]
         differ = differ[:: -(-len(differ) // _MOST_DIFFERENT)]
-        mean = self._mean[family, part]
-        soft, points = softened(patch, mask, self._templates), np.concatenate([common, differ])
+        whole = np.asarray(self._mean[family], np.float32)
+        mean = whole[part]
+        soft, points = softened(patch, mask, width, self._px_per_mm), np.concatenate([common, differ])
         flat = self._flat(soft, mean, agreed.astype(np.float32), points) if is_lit else soft[points]
         even = np.asarray(flat, np.float64)
         return Tint(
@@ -115,15 +121,15 @@ class Palette:
             self._faces[np.array(members)[:, None], part.start + differ].astype(np.float64),
             at[differ],
             contrast,
-            np.percentile(mean[common] if is_lit else self._mean[family], _PAPER, axis=0).astype(np.float64),
+            np.percentile(mean[common] if is_lit else whole, _PAPER, axis=0).astype(np.float64),
             np.asarray((patch[common if is_lit else differ] > CLIPPED).mean(axis=0) > _WASHED),
             is_sure,
         )
 
     def _flat(self, patch: Floats, face: Floats, agreed: Floats, points: NDArray[np.intp]) -> Floats:
         """Points of a patch without shadow edges and gleams: lit everywhere as the common points around there say."""
-        width = self._templates.size[0]
-        size = (round(_AROUND_MM * self._templates.px_per_mm) | 1,) * 2
+        width = self._width
+        size = (round(_AROUND_MM * self._px_per_mm) | 1,) * 2
         wanted = face * agreed[:, None]
         seen, known = patch * wanted, face * wanted
         one = np.ones(len(patch), np.float32)
@@ -135,10 +141,9 @@ class Palette:
         return np.asarray(patch[points] * (overall / np.maximum(light, 1e-3)), np.float32)
 
 
-def softened(colours: Floats, mask: Floats, templates: Templates) -> Floats:
+def softened(colours: Floats, mask: Floats, width: int, px_per_mm: float) -> Floats:
     """Colours blurred within the mask only."""
-    width = templates.size[0]
-    sigma = _SOFT_MM * templates.px_per_mm
+    sigma = _SOFT_MM * px_per_mm
     picture = np.concatenate([colours * mask[:, None], mask[:, None]], axis=1).reshape(-1, width, 4)
     blurred = cv2.GaussianBlur(picture, (0, 0), sigma).reshape(-1, 4)
     return np.asarray(blurred[:, :3] / np.maximum(blurred[:, 3:], 1e-3), np.float32)
