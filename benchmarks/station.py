@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import platform
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -31,6 +30,7 @@ from firmware import folders
 from firmware.assemble import Parts, assemble, make_eye, make_parts, set_aside
 from firmware.commands import NewGame, Tell
 from firmware.games import refereed
+from firmware.memory import peak_mb
 from firmware.ports import Frame
 from firmware.screen import draw
 from firmware.simulation.deeds import deeds
@@ -165,7 +165,7 @@ def main() -> None:
         _row("busy", busy),
         "",
         f"From the frame in which a deed is first seen to its verdict: {np.mean(verdicts):.1f} frames.",
-        f"Peak memory of this process, the simulation included: {_peak_mb():.0f} MB.",
+        f"Peak memory of this process, the simulation included: {peak_mb():.0f} MB.",
         f"Memory of `marchwarden run` with its page over {len(verdicts)} such photographs: {run.usual:.0f} MB, "
         f"{run.most:.0f} at its peak;",
         f"of `marchwarden referee`: {int(referee.said) / 1024:.0f} MB.",
@@ -227,10 +227,6 @@ def _row(name: str, frames: list[dict[str, float]]) -> str:
     see = float(np.mean([frame["see"] for frame in frames]))
     p50, p99 = np.percentile(totals, (50, 99))
     return f"| {name} | {len(frames)} | {p50:.1f} | {p99:.1f} | {look:.1f} | {read:.1f} | {see:.1f} |"
-
-
-def _peak_mb() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 @dataclass(frozen=True, slots=True)

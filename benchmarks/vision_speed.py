@@ -7,7 +7,6 @@ come from files, so that the memory measured is the reader's.
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.memory import peak_mb
 from vision.areas import AreaReader
 from vision.attend import Attention
 from vision.deck import Deck
@@ -73,7 +73,7 @@ def timed(frames: list[Picture], reader: Reader | AreaReader, naive: Callable[[P
         attention.read(frames[0], rectifier)
     still_ms = _median_ms(lambda frame: attention.read(frame, rectifier), frames)
     cards = sum(len(readings) for readings in reader.read(frames[0], rectifier).cards.values())
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = peak_mb()
     naive_ms = _median_ms(naive, frames[:1])
     height, width = frames[0].shape[:2]
     return {
@@ -86,7 +86,7 @@ def timed(frames: list[Picture], reader: Reader | AreaReader, naive: Callable[[P
         "still_ms": still_ms,
         "still_ratio": naive_ms / still_ms,
         # Held besides: the frames themselves, which a camera would hand over one by one.
-        "peak_memory_mb": peak_mb - sum(frame.nbytes for frame in frames[1:]) / 2**20,
+        "peak_memory_mb": peak - sum(frame.nbytes for frame in frames[1:]) / 2**20,
     }
 
 

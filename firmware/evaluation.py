@@ -7,7 +7,6 @@ right is for `vision.evaluate`.
 from __future__ import annotations
 
 import json
-import resource
 import statistics
 import time
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cli.pictures import SUFFIXES, read_picture
+from firmware.memory import peak_mb
 from firmware.simulation.album import Case
 from firmware.tables import TABLES, GameTable, TableReader
 from vision.evaluate import Comparison, Tally, compare
@@ -54,11 +54,10 @@ class Measurement:
     def as_document(self) -> dict[str, Any]:
         """The figures, with the time of each stage and the most memory that this process ever held."""
         stages = {stage: round(statistics.median(spent), 2) for stage, spent in self.stages_ms.items()}
-        peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         took = time.perf_counter() - self.started
         return self.tally.as_document() | {
             "ms_by_stage": stages,
-            "peak_memory_mb": round(peak_mb, 1),
+            "peak_memory_mb": round(peak_mb(), 1),
             "took_s": round(took, 1),
         }
 

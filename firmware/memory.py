@@ -1,4 +1,5 @@
-"""Memory that nobody uses, given back: what is free in the C library's pools, and what only loading a program needs.
+"""Memory: the most that was held, and what nobody uses given back, free in the C library's pools or only needed to
+load a program.
 
 Pictures come and go, nine megabytes each: a pool for every thread, each as large as the most that it ever held, would
 be a good part of a station's memory. Where the system does not know these ways, nothing is done.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import resource
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Any
 
 _ARENA_MAX = -8  # M_ARENA_MAX of malloc.h
 _DONTNEED = 4  # MADV_DONTNEED of sys/mman.h
-_MAPS = Path("/proc/self/smaps")
+_MAPS, _STATUS = Path("/proc/self/smaps"), Path("/proc/self/status")
 _MAP = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ (\d+)")
 
 
@@ -55,6 +57,15 @@ def _unchanged() -> Iterator[tuple[int, int]]:
         elif (found := _MAP.match(line)) is not None:
             is_file = found[3].startswith("r") and found[3][1] == "-" and found[3][3] == "p" and found[4] != "0"
             place = (int(found[1], 16), int(found[2], 16)) if is_file else None
+
+
+def peak_mb() -> float:
+    """The most memory that this program ever held. What the system counts for a process begins with what its parent
+    held when it was started."""
+    try:
+        return int(re.findall(r"VmHWM:\s+(\d+) kB", _STATUS.read_text())[0]) / 1024
+    except (OSError, IndexError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 @cache

@@ -111,3 +111,11 @@ print(sorted(name for name in sys.modules if name.startswith(("firmware.simulati
 def test_a_station_at_a_real_table_carries_no_simulation_and_no_printer_in_memory() -> None:
     done = subprocess.run([sys.executable, "-c", REAL_STATION], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_most_that_was_held_is_not_what_the_parent_held() -> None:
+    held = bytearray(b"\1") * (256 << 20)
+    ask = [sys.executable, "-c", "from firmware.memory import peak_mb; print(peak_mb())"]
+    of_a_child = float(subprocess.run(ask, capture_output=True, text=True, check=True).stdout)
+    assert len(held) >> 20 <= memory.peak_mb()
+    assert 1 < of_a_child < 128
