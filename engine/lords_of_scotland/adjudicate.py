@@ -44,11 +44,12 @@ def adjudicated_words(position: Position, language: str) -> list[str]:
 
 
 def _winner(position: Position, standings: tuple[Standing, ...]) -> Player | None:
-    """Only when everybody has taken their supporters can the game have been won."""
+    """Only when everybody has taken their supporters can the game have been won. Until then the places are still those
+    of the skirmish before."""
     if position.stage is not Stage.OVER and (position.hidden or next_taker(position) is not None):
         return None
-    places = position.places or tuple(standing.army.player for standing in standings)
-    return winner(replace(position, places=places))
+    told = position.places if position.stage in (Stage.SETTING_OUT, Stage.OVER) else ()
+    return winner(replace(position, places=told or tuple(standing.army.player for standing in standings)))
 
 
 def _standing(standing: Standing, said: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from engine.lords_of_scotland.cards import Clan, Deck, clan_of
 from engine.lords_of_scotland.places import Lying
-from engine.lords_of_scotland.position import GOAL, Position
+from engine.lords_of_scotland.position import GOAL, Position, Stage
 from engine.table import UNKNOWN, Player
 
 
@@ -76,32 +76,35 @@ def takes_two(position: Position, player: Player) -> bool:
 
 
 def ranking(position: Position) -> tuple[Standing, ...]:
-    """The armies that have an ally, best first: by strength, then by the best rank in the army (LS-404, LS-405)."""
+    """The armies that have an ally, best first: by strength, then by the best rank in the army (LS-404, LS-405). Once
+    a skirmish is shared out nothing more comes to anybody."""
     fielded = [army for army in armies(position) if position.army(army.player)]
     order = sorted(fielded, key=lambda army: (army.strength, army.rank), reverse=True)
-    left = len(position.supporters) + len(position.taken)
+    left = len(position.supporters) if position.stage in (Stage.FIGHTING, Stage.SHARING) else 0
     standings = []
     for place, army in enumerate(order, start=1):
         follower = order[place] if place < len(order) else None
         why = Why.LAST if follower is None else Why.STRONGER if army.strength > follower.strength else Why.RANK
-        share = min(left, 2 if takes_two(position, army.player) else 1)
-        left -= share
-        standings.append(Standing(place, army, why, share))
+        had = position.taken.count(army.player)  # not always in order: a judge may have let that stand
+        more = min(left, max(0, (2 if takes_two(position, army.player) else 1) - had))
+        left -= more
+        standings.append(Standing(place, army, why, had + more))
     return tuple(standings)
 
 
 def next_taker(position: Position) -> Player | None:
     """Whose turn it is to take a supporter; None when everyone has theirs."""
-    due = [standing.army.player for standing in ranking(position) for _ in range(standing.takes)]
-    return due[len(position.taken)] if len(position.taken) < len(due) else None
+    shares = ((standing.army.player, standing.takes) for standing in ranking(position))
+    return next((player for player, takes in shares if takes > position.taken.count(player)), None)
 
 
 def winner(position: Position) -> Player | None:
-    """Who has won the game once a skirmish is shared out: most points, then the better place (LS-501, LS-502)."""
+    """Who has won the game once a skirmish is shared out: most points, then the better place (LS-501, LS-502). Nobody
+    while players are level of whom none had an ally in it."""
     points = {player: position.points(player) for player in position.players}
     best = max(points.values())
     if best < GOAL:
         return None
     leaders = [player for player, total in points.items() if total == best]
     placed = [player for player in position.places if player in leaders]
-    return placed[0] if placed else leaders[0]
+    return next(iter(placed), leaders[0] if len(leaders) == 1 else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from engine.lords_of_scotland.adjudicate import adjudicate, adjudicated_words
 from engine.lords_of_scotland.document import from_json, parse_document, to_json
 from engine.lords_of_scotland.fields import BadDocument
+from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.skirmish import Why
-from tests.engine.lords_of_scotland.play import DECK, positions, share
+from tests.engine.lords_of_scotland.play import DECK, play, positions, share
 
 FOLDER = Path(__file__).parents[3] / "seeds" / "positions" / "lords_of_scotland"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -60,6 +62,30 @@ def test_the_answer_waits_for_cards_that_lie_face_down() -> None:
     assert answer["final"] is False
     assert answer["next_to_take"] is None
     assert [standing["hidden"] for standing in answer["ranking"]] == [0, 1]
+
+
+@pytest.mark.rule("LS-406")
+def test_once_a_skirmish_is_shared_out_nobody_takes_what_is_left() -> None:
+    won = {"A": ["scott12", "makgill12", "macdonnell12"]}
+    for fields in ({}, {"won": won}):
+        shared = play(share({"A": ["wemyss9"], "B": []}, ["forsyth4", "forsyth7"], **fields), "A wins forsyth7")
+        answer = adjudicate(shared, "en")
+        assert answer["next_to_take"] is None
+        assert [standing["takes"] for standing in answer["ranking"]] == [0]
+        assert answer["winner"] == ("A" if fields else None)
+
+
+@pytest.mark.rule("LS-502")
+def test_level_players_are_parted_by_the_skirmish_just_shared_and_by_nothing_else() -> None:
+    won = {
+        "A": ["scott12", "makgill12", "forsyth12", "scott4"],
+        "B": ["cochrane12", "wemyss12", "cockburn12", "wemyss4"],
+    }
+    armies = {"A": ["scott2"], "B": ["wemyss9"]}
+    before = share(armies, [], won=won, places=["A", "B"])
+    assert adjudicate(before, "en")["winner"] == "B", "A was ahead in the skirmish before"
+    assert adjudicate(replace(before, stage=Stage.OVER), "en")["winner"] == "A"
+    assert adjudicate(share({}, [], won=won), "en")["winner"] is None
 
 
 @pytest.mark.parametrize(

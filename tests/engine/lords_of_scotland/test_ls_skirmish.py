@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.lords_of_scotland.cards import Clan, clan_of
+from engine.lords_of_scotland.course import enforce
 from engine.lords_of_scotland.notation import parse_lying
 from engine.lords_of_scotland.places import Lying
 from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.skirmish import Why, next_taker, ranking, winner, worth
 from engine.table import Code, Player
-from tests.engine.lords_of_scotland.play import DECK, fight, kinds, play, share
+from tests.engine.lords_of_scotland.play import DECK, fact, fight, kinds, play, share
 
 A, B, C = Player("A"), Player("B"), Player("C")
 CODES = st.sampled_from(DECK.codes)
@@ -103,6 +104,19 @@ def test_a_player_without_an_ally_takes_nothing() -> None:
     assert after.stage is Stage.SETTING_OUT
     assert after.supporters == ("cochrane1",)
     assert kinds(position, "B wins forsyth12") == {"no-ally"}
+
+
+@pytest.mark.rule("LS-406")
+def test_after_a_foul_that_a_judge_let_stand_everybody_else_still_takes_theirs() -> None:
+    position = share({"A": ["scott9"], "B": ["wemyss5"], "C": ["makgill1"]}, ["forsyth1", "forsyth2", "forsyth3"])
+    out_of_order = enforce(position, fact("B wins forsyth3"))
+    assert next_taker(out_of_order) == "A"
+    assert kinds(out_of_order, "B wins forsyth2") == {"second-supporter"}
+    assert play(out_of_order, "A wins forsyth2", "C wins forsyth1").stage is Stage.SETTING_OUT
+    without_ally = share({"A": ["cochrane9!"], "B": [], "C": ["makgill1"]}, ["forsyth1", "forsyth2", "forsyth3"])
+    taken = enforce(without_ally, fact("B wins forsyth3"))
+    assert [(standing.army.player, standing.takes) for standing in ranking(taken)] == [("A", 2), ("C", 0)]
+    assert play(taken, "A wins forsyth2", "A wins forsyth1").stage is Stage.SETTING_OUT
 
 
 @pytest.mark.rule("LS-318", "LS-409")
