@@ -210,10 +210,8 @@ def _discarded(position: Position, place: str, lying: Lying) -> Position:
 
 def _with_supporter(position: Position, fact: Dealt) -> Position:
     """A supporter more; when all of them are there and of one strength they must be replaced (LS-107)."""
-    supporters = tuple(sorted((*position.supporters, fact.code)))
-    strengths = {position.deck[code].strength for code in supporters if code in position.deck}
-    alike = len(strengths) == 1 and len(supporters) == len(position.sides)
-    return replace(position, supporters=supporters, fresh=position.fresh and not alike)
+    laid = replace(position, supporters=tuple(sorted((*position.supporters, fact.code))))
+    return replace(laid, fresh=laid.fresh and not laid.are_alike)
 
 
 def _with_unseen_draw(position: Position) -> Position:

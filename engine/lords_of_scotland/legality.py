@@ -191,6 +191,10 @@ def _taken(now: Position, fact: Taken) -> Iterator[Foul]:
     player = fact.player
     if fact.code not in now.supporters:
         yield foul(Breach.NO_SUCH_SUPPORTER, card=fact.code)
+    if now.stage is Stage.SETTING_OUT and now.skirmish and not now.are_alike and not (now.fresh and now.supporters):
+        if now.supporters:  # left over from the skirmish that is shared out
+            yield foul(Breach.SECOND_SUPPORTER if player in now.places else Breach.NO_ALLY, player=player)
+        return
     if now.stage is not Stage.SHARING:
         yield foul(Breach.TAKEN_EARLY, player=player)
         return

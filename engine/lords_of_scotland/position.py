@@ -178,6 +178,12 @@ class Position:
         """The players who have allies face down."""
         return tuple(side.player for side in self.sides if any(ally.code == UNKNOWN for ally in side.army))
 
+    @property
+    def are_alike(self) -> bool:
+        """There is a supporter for everybody, and all of them have one strength (LS-107)."""
+        strengths = {self.deck[code].strength for code in self.supporters if code in self.deck}
+        return len(strengths) == 1 and len(self.supporters) == len(self.sides)
+
     def points(self, player: Player) -> int:
         side = self.side(player)
         return sum(self.deck[code].strength for code in side.won if code in self.deck) if side else 0

@@ -54,7 +54,7 @@ FOULS = {
     ),
     "turned-out-of-time": (
         "no recruit to turn",
-        "No recruit is turned at this moment: recruit {slot} stays face down.",
+        "No recruit is turned at this moment: recruit {slot} stays as it lies.",
     ),
     "passed": ("recruit or engage", "{player} must recruit or engage an ally: passing is not possible."),
     "second-action": ("already acted", "{player} has already acted this turn: recruit or engage, once."),
@@ -112,8 +112,8 @@ FOULS = {
     "taken-early": ("skirmish not over", "{player} may not take a supporter before the skirmish is over."),
     "no-ally": ("no ally, none to take", "{player} has no ally in the skirmish and takes no supporter."),
     "second-supporter": (
-        "one is enough",
-        "{player} has taken a supporter; without an active Cochrane there is no second one.",
+        "has taken already",
+        "{player} has taken already: one supporter each, two with an active Cochrane.",
     ),
     "cleared-early": ("not yet discarded", "{card} is not discarded before all supporters are taken."),
     "not-due": ("{card} stays", "{card} belongs to the new skirmish ({place}) and is not discarded."),

@@ -56,7 +56,7 @@ FOULS = {
     ),
     "turned-out-of-time": (
         "rien à retourner",
-        "On ne retourne pas de recrue maintenant : la recrue {slot} reste face cachée.",
+        "On ne retourne pas de recrue maintenant : la recrue {slot} reste comme elle est.",
     ),
     "passed": ("recruter ou engager", "{player} doit recruter ou engager un allié : on ne peut pas passer."),
     "second-action": ("a déjà agi", "{player} a déjà agi ce tour-ci : recruter ou engager, une fois."),
@@ -68,7 +68,7 @@ FOULS = {
     ),
     "wrong-face": (
         "recrue {slot} {face}",
-        "La carte qui remplace la recrue {slot} se pose {face}, comme celle qui a été prise.",
+        "La carte qui remplace la recrue {slot} se pose face {face}, comme celle qui a été prise.",
     ),
     "eleventh-card": ("dix cartes en main", "{player} a déjà dix cartes en main et ne peut pas recruter."),
     "empty-hand": ("main vide", "{player} n'a pas de carte en main à engager."),
@@ -119,10 +119,7 @@ FOULS = {
     "out-of-order": ("{turn} prend d'abord", "{player} ne peut pas encore prendre de partisan : c'est à {turn}."),
     "taken-early": ("manche non finie", "{player} ne prend pas de partisan avant la fin de l'escarmouche."),
     "no-ally": ("sans allié : rien", "{player} n'a aucun allié dans l'escarmouche et ne récupère pas de partisan."),
-    "second-supporter": (
-        "un seul partisan",
-        "{player} a pris un partisan ; sans Cochrane actif, il n'y en a pas de second.",
-    ),
+    "second-supporter": ("a déjà pris", "{player} a déjà pris : un partisan chacun, deux avec un Cochrane actif."),
     "cleared-early": ("pas encore défaussé", "On ne défausse pas {card} avant que tous les partisans soient pris."),
     "not-due": ("{card} reste", "{card} fait partie de la nouvelle escarmouche ({place}) et n'est pas défaussé."),
     "not-there": ("{card} absent", "{card} n'est pas là ({place}) : on ne peut pas le défausser."),

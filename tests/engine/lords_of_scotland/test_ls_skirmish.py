@@ -119,6 +119,20 @@ def test_after_a_foul_that_a_judge_let_stand_everybody_else_still_takes_theirs()
     assert play(taken, "A wins forsyth2", "A wins forsyth1").stage is Stage.SETTING_OUT
 
 
+@pytest.mark.rule("LS-407", "LS-408")
+def test_what_is_left_when_all_have_taken_theirs_is_nobodys() -> None:
+    position = share({"A": ["scott9"], "B": ["wemyss5"], "C": []}, ["forsyth1", "forsyth2", "forsyth3"])
+    shared = play(position, "A wins forsyth3", "B wins forsyth2")
+    assert kinds(shared, "C wins forsyth1") == {"no-ally"}
+    assert kinds(shared, "A wins forsyth1") == {"second-supporter"}
+    assert kinds(shared, "A wins forsyth3") == {"second-supporter", "no-such-supporter"}
+    cleared = play(shared, "discard forsyth1@supporters")
+    assert kinds(cleared, "C wins forsyth1") == {"no-such-supporter"}
+    for new in ("scott1", "scott2"), ("scott6", "wemyss6", "makgill6"):  # of the next skirmish
+        dealt = play(cleared, *(f"deal {code}@supporters" for code in new))
+        assert kinds(dealt, f"C wins {new[0]}") == {"taken-early"}
+
+
 @pytest.mark.rule("LS-318", "LS-409")
 def test_cochrane_of_the_last_player_takes_what_is_left_and_of_an_earlier_one_leaves_the_last_without() -> None:
     last = share({"A": ["wemyss9"], "B": ["cochrane3!"]}, ["forsyth12", "forsyth10"])
