@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.lords_of_scotland.cards import Clan, Deck
-from engine.lords_of_scotland.fields import BadDocument, Fields
+from engine.lords_of_scotland.cards import LASTING, Clan, Deck, clan_of
+from engine.lords_of_scotland.fields import BadDocument, Fields, keys_once
 from engine.lords_of_scotland.notation import parse_lying
 from engine.lords_of_scotland.places import SLOTS, Lying
 from engine.lords_of_scotland.position import SEATS, TURNS, Ally, Hand, Position, Side, Stage, opening
@@ -32,7 +32,9 @@ _KEYS = (
 def parse_document(deck: Deck, text: str | bytes) -> Position:
     """The position that a JSON text describes; raises BadDocument."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=keys_once)
+    except BadDocument:
+        raise
     except RecursionError:
         raise BadDocument("this JSON is nested too deeply to be a position") from None
     except UnicodeDecodeError:
@@ -76,6 +78,8 @@ def from_json(deck: Deck, value: object) -> Position:
         places=_players(fields, "places", players),
         taken=_players(fields, "taken", players),
     )
+    if "armies" not in fields.values:
+        raise BadDocument("the document has no armies; expected an object with the allies of each player")
     _refuse_a_card_twice(position)
     _refuse_stray_players(armies, fields, players)
     return replace(position, stock=fields.number("stock", _stock(position), 0, len(deck)))
@@ -117,11 +121,22 @@ def _ally_text(ally: Ally, skirmish: int) -> str:
 def _ally(deck: Deck, text: str, where: str, skirmish: int) -> Ally:
     """Such as `scott7`, `cochrane5!` with its power activated, `scott2!cochrane`, `macdonnell4~` that stayed, `?`."""
     lying = _lying(deck, text.rstrip(STAYED + STAYS), where)
+    if lying.active is not None and not _can_lie_so(lying):
+        raise BadDocument(
+            f"{where} is {text!r}; expected ! behind a Bruce, Cochrane or MacDonnell, "
+            "or behind a Scott with the clan of one of these"
+        )
     marks = text[len(text.rstrip(STAYED + STAYS)) :]
     if marks not in ("", STAYED, STAYS, STAYED + STAYS):
         raise BadDocument(f"{where} is {text!r}; expected an ally such as 'scott7' or 'macdonnell4~'")
     stays = STAYS in marks or lying.active is Clan.MACDONNELL
     return Ally(lying, skirmish - (STAYED in marks), skirmish + stays)
+
+
+def _can_lie_so(lying: Lying) -> bool:
+    """A power that works at the end lies sideways, a Scott's with the token it copied or with that still to come."""
+    clan = clan_of(lying.code)
+    return lying.active in (LASTING | {Clan.SCOTT} if clan is Clan.SCOTT else LASTING & {clan})
 
 
 def _lying(deck: Deck, text: str, where: str) -> Lying:
@@ -142,7 +157,10 @@ def _side(deck: Deck, player: Player, fields: Fields, armies: Fields, skirmish: 
     hands = Fields.of(fields.get("hands", {}), "hands", SEATS)
     held = hands.get(player, [5, 5])
     if not (
-        isinstance(held, list) and len(held) == 2 and all(type(count) is int and 0 <= count <= 98 for count in held)
+        isinstance(held, list)
+        and len(held) == 2
+        and all(type(count) is int and 0 <= count <= 98 for count in held)
+        and held[0] <= held[1]
     ):
         raise BadDocument(f"hands, {player} is {held!r}; expected two numbers, the least and the most cards it can be")
     texts = armies.texts(player)

@@ -59,6 +59,16 @@ class Fields:
         return tuple(value)
 
 
+def keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of a JSON text; of a key that stands twice nobody knows which was meant."""
+    whole: dict[str, object] = {}
+    for key, value in pairs:
+        if key in whole:
+            raise BadDocument(f"the key {show(key)} stands twice in one object; give it once")
+        whole[key] = value
+    return whole
+
+
 def show(value: object) -> str:
     """The value as the document wrote it, in short."""
     if isinstance(value, dict):
