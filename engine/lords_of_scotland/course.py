@@ -44,11 +44,11 @@ def moment(position: Position, fact: Fact) -> Position:
     match fact:
         case Turned():
             return pass_turn(position)
-        case Recruited() | Engaged() | Passed():
+        case Recruited() | Engaged() | Passed() | TurnEnded():
             return position if fact.player == position.on_turn else pass_turn(position)
         case Revealed() | Taken() | Cleared() | Straightened() | InitiativeGiven():
             return pass_turn(position) if _is_last_turn(position) else position
-        case Used() | TurnEnded() | Dealt() | Together() | Shifted() | PutRight():
+        case Used() | Dealt() | Together() | Shifted() | PutRight():
             return position
 
 

@@ -9,7 +9,7 @@ import re
 from typing import Protocol
 
 from engine.lords_of_scotland.cards import Clan, Deck
-from engine.lords_of_scotland.course import at_rest, enforce
+from engine.lords_of_scotland.course import at_rest, enforce, moment
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
 from engine.lords_of_scotland.facts import (
     Cleared,
@@ -202,7 +202,7 @@ def _act(position: Position, fact: Fact, verdict: Verdict, tongue: Language) -> 
         case Passed():
             return "passed", about
         case TurnEnded():
-            return "recruited-unseen" if position.may_have_recruited else "ended", about
+            return "recruited-unseen" if moment(position, fact).may_have_recruited else "ended", about
         case Used():
             return _used(deck, fact, about, tongue)
         case Revealed(_, code):

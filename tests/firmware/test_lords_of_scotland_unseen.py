@@ -37,6 +37,20 @@ def test_the_turn_button_tells_of_a_recruit_that_nobody_saw_taken(tmp_path: Path
     journal.close()
 
 
+def test_the_turn_button_ends_the_turn_of_whoever_acted_before_it_begins_to_tell_of_the_next(tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(GAME, journal, clock, Manner("en", 0.0))
+    station.begin(GAME.rules("base") | {"initiative": "B"})
+    for line in (f"deal {RECRUITS} scott9@supporters wemyss11@supporters", "B turn 1 makgill7", "B scott4"):
+        station.take(Tell(line))
+    for said in ("B end", "A end"):
+        station.take(Pressed(Press(Button.TURN)))
+        told = station.state.referee.told[-1]
+        assert (str(told.fact), told.verdict.legal) == (said, True)
+    journal.close()
+
+
 @pytest.mark.parametrize("asks", [True, False])
 def test_a_recruit_that_is_gone_before_its_face_was_seen_is_no_foul(tmp_path: Path, asks: bool) -> None:
     clock = SimulatedClock()

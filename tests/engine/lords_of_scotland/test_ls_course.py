@@ -210,6 +210,10 @@ def test_a_recruit_taken_face_down_and_replaced_at_once_is_told_by_ending_the_tu
     side = after.side(A)
     assert side is not None
     assert (side.hand.least, side.hand.most, after.unseen) == (5, 6, 1)
+    untold = play(fight({}, rules={"seats": 3}), "A scott4", "B end", "C scott5").side(B)
+    assert untold is not None
+    assert (untold.hand.least, untold.hand.most) == (5, 6), "nobody has to tell that A's turn is over"
+    assert kinds(play(fight({}, rules={"seats": 3}), "A scott4"), "C end") == {"turn-not-over"}
     face_up = [f"forsyth{slot}" for slot in range(1, 6)]
     assert kinds(fight({}, recruits=face_up, turn_number=5), "A end") == {"turn-not-over"}  # that would have been seen
     assert kinds(fight({}, hands={"A": [10, 10]}), "A end") == {"turn-not-over"}
