@@ -122,15 +122,15 @@ def _second(now: Position, player: Player) -> Iterator[Foul]:
 
 def _known(now: Position, code: Code, from_deck: bool) -> Iterator[Foul]:
     """A card that comes from a hand or from the deck must not be known to be elsewhere. Discarded cards come again
-    once the deck is made anew; when that was cannot be told while draws may have gone unseen."""
+    once the deck is made anew; as many draws as may have gone unseen, that may have been so much earlier."""
     if code == UNKNOWN:
         return
     if clan_of(code) is Clan.BRUCE and not now.bruce:
         yield foul(Breach.NO_BRUCE, card=code)
     place = now.where(code)
     if place == Place("discard"):
-        reshuffled = from_deck and now.stock == 0
-        if now.unseen == 0 and not reshuffled:
+        was_empty = now.stock <= now.unseen if from_deck else now.stock < now.unseen
+        if not was_empty:
             yield foul(Breach.WAS_DISCARDED, card=code)
     elif place is not None:
         yield foul(Breach.CARD_TWICE, card=code, place=place)

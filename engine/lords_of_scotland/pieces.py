@@ -51,10 +51,13 @@ def set_recruit(position: Position, slot: int, code: Code | None) -> Position:
 
 def draw(position: Position, code: Code) -> Position:
     """One card fewer in the deck. An empty deck is made anew from the discard (LS-109), and so it was when a card
-    comes that had been discarded while draws may have gone unseen."""
-    early = position.unseen > 0 and code != UNKNOWN and code in position.discard
+    comes that had been discarded while draws may have gone unseen. What was discarded after that cannot be told then:
+    the deck may lack as much."""
+    early = 0 < position.stock <= position.unseen and code != UNKNOWN and code in position.discard
     if position.stock == 0 or early:
-        position = replace(position, stock=position.stock + len(position.discard), discard=())
+        lacking = min(len(position.deck), position.unseen + len(position.discard)) if position.unseen else 0
+        stock = position.stock + len(position.discard)
+        position = replace(position, stock=stock, discard=(), unseen=lacking)
     return replace(position, stock=max(0, position.stock - 1))
 
 

@@ -80,8 +80,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What counts. `deck` says which cards exist; `stock` counts those in the draw pile, `unseen` the draws from it
-    that may have happened without being told."""
+    """What counts. `deck` says which cards exist; `stock` counts those in the draw pile, `unseen` how many fewer they
+    may be: the draws that may have happened without being told."""
 
     deck: Deck
     bruce: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.lords_of_scotland.explain import explain
@@ -11,7 +13,7 @@ from engine.lords_of_scotland.position import Position, Stage
 from engine.lords_of_scotland.skirmish import next_taker
 from engine.lords_of_scotland.summary import summary
 from engine.rules import BadRecord
-from engine.table import UNKNOWN, Change, Player
+from engine.table import UNKNOWN, Change, Code, Player
 from tests.engine.lords_of_scotland.play import fight, kinds, play, share
 
 A, B, C = Player("A"), Player("B"), Player("C")
@@ -139,6 +141,19 @@ def test_an_empty_deck_is_made_anew_from_the_discard() -> None:
     full = fight({}, stock=4, discard=["scott9", "wemyss9"])
     assert kinds(play(full, "A recruit 1 forsyth1"), "deal scott9@recruit1") == {"was-discarded"}
     assert kinds(full, "A scott9") == {"was-discarded"}
+
+
+@pytest.mark.rule("LS-109")
+def test_draws_that_went_unseen_bring_a_discarded_card_back_only_where_they_can_have_emptied_the_deck() -> None:
+    full = fight({}, stock=4, unseen=3, discard=["scott9", "wemyss9"])
+    assert kinds(full, "A scott9") == {"was-discarded"}
+    assert kinds(play(full, "A recruit 1 forsyth1"), "deal scott9@recruit1") == {"was-discarded"}
+    last = fight({}, stock=3, unseen=3, discard=["scott9", "wemyss9"])
+    assert kinds(last, "A scott9") == {"was-discarded"}, "the deck may be empty, but nobody has drawn since"
+    anew = play(last, "A recruit 1 forsyth1", "deal scott9@recruit1")
+    assert (anew.stock, anew.discard) == (4, ())
+    assert kinds(replace(anew, discard=(Code("wemyss10"),)), "B wemyss10") == set(), "it may be of the new deck already"
+    assert kinds(fight({}, stock=2, unseen=3, discard=["scott9"]), "A scott9") == set()
 
 
 @pytest.mark.rule("LS-109")
