@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from firmware.cli.pictures import SUFFIXES, read_picture
 from firmware.memory import peak_mb
+from firmware.pictures import SUFFIXES, read_picture
 from firmware.simulation.album import Case
 from firmware.tables import TABLES, GameTable, TableReader
 from vision.evaluate import Comparison, Tally, compare

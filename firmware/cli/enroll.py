@@ -17,8 +17,8 @@ from engine.schotten_totten.cards import CLAN_CARDS, STONES, TACTIC_CARDS
 from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
 from firmware.cli.enroll_camera import BadScans, camera_options, photographed
-from firmware.cli.pictures import SUFFIXES, read_picture
 from firmware.cli.speech import said
+from firmware.pictures import SUFFIXES, read_picture
 from vision.deck import BadDeck, Deck, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
 

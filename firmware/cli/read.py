@@ -11,9 +11,9 @@ import numpy as np
 
 from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
-from firmware.cli.pictures import read_picture
 from firmware.cli.speech import said
 from firmware.cli.table import table_of
+from firmware.pictures import read_picture
 from firmware.tables import TableReader
 from vision.frame import Picture
 from vision.layout import Layout

@@ -10,8 +10,8 @@ import cv2
 
 from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
-from firmware.cli.pictures import read_picture
 from firmware.cli.speech import said
+from firmware.pictures import read_picture
 from vision.scan import Scanned, Scanner, as_document, timed
 
 

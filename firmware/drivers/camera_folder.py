@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from firmware.faults import NoMoreFrames, PartFault
+from firmware.pictures import read_picture
 from firmware.ports import Frame
 from vision.frame import Picture
 
@@ -60,10 +61,10 @@ class RecordedCamera:
         if self._number >= len(self._images):
             raise NoMoreFrames(str(self.path))
         path = self._images[self._number]
-        pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        pixels = read_picture(path)
         if pixels is None:
             raise PartFault("camera", f"{path} is not an image that can be read; take it out of the folder")
-        return cast(Picture, pixels), path.name
+        return pixels, path.name
 
     def _moving(self, video: cv2.VideoCapture) -> tuple[Picture, str]:
         got, pixels = video.read()

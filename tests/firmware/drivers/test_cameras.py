@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -93,6 +94,30 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     camera.open()
     camera.read()
     with pytest.raises(PartFault, match=r"broken\.jpg is not an image"):
+        camera.read()
+
+
+def test_a_picture_of_which_a_part_is_missing_is_no_look_at_the_table(tmp_path: Path) -> None:
+    """A decoder would fill the rest with grey."""
+    broken = pictures(tmp_path / "stills", 1) / "broken.jpg"
+    cv2.imwrite(str(broken), np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8))
+    broken.write_bytes(broken.read_bytes()[:-2000])
+    camera = camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(tmp_path / "stills")))
+    camera.open()
+    camera.read()
+    with pytest.raises(PartFault, match=r"broken\.jpg is not an image"):
+        camera.read()
+
+
+def test_a_picture_that_no_memory_would_hold_is_named(tmp_path: Path) -> None:
+    broken = pictures(tmp_path / "stills", 1) / "broken.png"
+    whole = cv2.imencode(".png", np.zeros((4, 4, 3), np.uint8))[1].tobytes()
+    head = b"IHDR" + (60000).to_bytes(4) * 2 + whole[24:29]
+    broken.write_bytes(whole[:12] + head + zlib.crc32(head).to_bytes(4) + whole[33:])
+    camera = camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(tmp_path / "stills")))
+    camera.open()
+    camera.read()
+    with pytest.raises(PartFault, match=r"broken\.png is not an image"):
         camera.read()
 
 

@@ -1,4 +1,4 @@
-"""Pictures from files, for commands: whole or not at all."""
+"""Pictures from files: whole or not at all."""
 
 from __future__ import annotations
 
