@@ -7,7 +7,7 @@ pause, resume, ruling, correction, result). Knows no game: a game reads and writ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Generic
@@ -67,6 +67,28 @@ def parse_record(text: str, parse: Callable[[str], F], known: tuple[str, ...] = 
             raise BadRecord(f"line {number}, {error}") from None
         lines.append(number)
     return Record(head, tuple(entries), tuple(lines))
+
+
+def check_acts(record: Record[F], players: Collection[str]) -> None:
+    """Raises BadRecord where an act of a record that was read reaches back to nothing that was told, or names a winner
+    who does not play."""
+    facts: set[int] = set()
+    for number, (entry, line) in enumerate(zip(record.entries, record.lines, strict=True), start=1):
+        match entry:
+            case Ruled(about) | Corrected(about):
+                if about not in facts:
+                    raise BadRecord(
+                        f"line {line}: entry {about} is no event before this line; expected the number of one"
+                    )
+            case Decided(winner):
+                if winner is not None and winner not in players:
+                    raise BadRecord(
+                        f"line {line}: {winner!r} does not play; expected one of {', '.join(players)}, or draw"
+                    )
+            case Undone() | Paused() | Resumed() | Reopened():
+                pass
+            case _:
+                facts.add(number)
 
 
 def write_record(record: Record[F]) -> str:

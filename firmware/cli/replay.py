@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from engine.record import HEAD_KEYS, Record, entry_line, parse_record, read_head
+from engine.record import HEAD_KEYS, Record, check_acts, entry_line, parse_record, read_head
 from engine.referee import (
     Act,
     Corrected,
@@ -48,6 +48,7 @@ def command(file: str, as_json: bool, strict: bool, lang: str | None) -> None:
     try:
         text = _read(file)
         game, record = _understood(text)
+        check_acts(record, game.players)
         start = opening(game, record.head)
     except BadRecord as error:
         raise BadInput(f"{file}: {error}") from None

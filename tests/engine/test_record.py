@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from engine.record import parse_record, read_head, write_record
+from engine.record import check_acts, parse_record, read_head, write_record
 from engine.rules import BadRecord
 from engine.schotten_totten.game import SchottenTotten
 from engine.schotten_totten.options import KEYS, Rules, parse_rules
@@ -108,3 +110,21 @@ def test_unknown_rules_are_refused(head: dict[str, str]) -> None:
     with pytest.raises(BadRecord, match="expected"):
         parse_rules(head)
     assert Rules().hand == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A g5@3\nruling 7 void by Jo: seen", "line 2: entry 7 is no event before this line"),
+        ("undo\ncorrection 1 by Jo: A g5@3", "line 2: entry 1 is no event before this line"),
+        ("ruling 2 void by Jo: seen\nA g5@3", "line 1: entry 2 is no event before this line"),
+        ("A g5@3\nresult Z by Jo: late", "line 2: 'Z' does not play; expected one of A, B, or draw"),
+    ],
+)
+def test_an_act_that_reaches_back_to_nothing_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadRecord, match=re.escape(message)):
+        check_acts(parse_record(text, GAME.parse, KNOWN), GAME.players)
+
+
+def test_acts_about_what_was_told_are_in_order() -> None:
+    check_acts(parse_record(TEXT, GAME.parse, KNOWN), GAME.players)
