@@ -6,11 +6,12 @@ A profile that ships with the program is never edited: what a user changes stand
 
 from __future__ import annotations
 
+import copy
 import difflib
 import inspect
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -21,6 +22,7 @@ from pydantic import BaseModel, ValidationError
 from hardware_config.profile import Profile, clashes
 
 SUFFIX = ".toml"
+DEEPEST = 8  # tables and lists in one another; a profile needs three
 
 
 class BadProfile(ValueError):
@@ -80,8 +82,7 @@ def check(document: Mapping[str, Any], source: str, origins: Mapping[str, str] |
         setting = ".".join(_place(error["loc"]))
         mistakes.append(f"{_origin(setting, origins or {}) or source}: {_sentence(setting, error)}")
     if profile is None:
-        wrong = {str(error["loc"][0]) for error in errors}
-        profile, _ = _validated({"name": "sound", **{k: v for k, v in document.items() if k not in wrong}})
+        profile = _sound(document, errors)
     if profile is not None:
         mistakes += [f"{source}: {mistake}" for mistake in clashes(profile)]
     if mistakes or profile is None:
@@ -94,9 +95,52 @@ def _validated(document: Mapping[str, Any]) -> tuple[Profile | None, list[Any]]:
     try:
         return Profile.model_validate_json(json.dumps(document, default=str), strict=True), []
     except ValidationError as error:
-        errors = error.errors()
-        inner = {one["loc"][0] for one in errors if len(one["loc"]) > 1}  # a list with bad items is also too short
-        return None, [one for one in errors if one["loc"] != ("display",) or "display" not in inner]
+        errors = _one_a_setting(error.errors())
+        places = [tuple(one["loc"]) for one in errors]  # a list with bad items is also too short: one mistake
+        return None, [
+            one
+            for one, place in zip(errors, places, strict=True)
+            if not any(place == other[: len(place)] and place != other for other in places)
+        ]
+
+
+def _one_a_setting(errors: Sequence[Any]) -> list[Any]:
+    """A setting that may be a number or a text is refused once for each; it is one mistake."""
+    found: dict[tuple[int | str, ...], Any] = {}
+    for error in errors:
+        place = tuple(error["loc"])
+        if place[-1] in EITHER:
+            place, error = place[:-1], {**error, "loc": place[:-1], "type": "either_type"}
+        found.setdefault(place, error)
+    return list(found.values())
+
+
+def _sound(document: Mapping[str, Any], errors: Sequence[Any]) -> Profile | None:
+    """The profile without what is wrong in it, so that whatever else is wrong is found as well."""
+    left = copy.deepcopy({"name": "sound", **document})
+    for error in errors:
+        _take_out(left, _place(error["loc"]))
+    profile, still = _validated(left)
+    for error in still:  # a part that cannot do without what was taken out
+        left.pop(str(error["loc"][0]), None)
+    return profile or _validated(left)[0]
+
+
+def _take_out(document: dict[str, Any], place: list[str]) -> None:
+    """Takes a setting out; a whole part where others would be blamed for what the setting is without it."""
+    if place == ["board"]:
+        document["board"] = "pi"
+        return
+    owner, key, node = document, place[0], document.get(place[0])
+    if any(step in DECISIVE or step.startswith("gpio_") for step in place[1:]):
+        document.pop(place[0], None)
+        return
+    for step in place[1:]:
+        if isinstance(node, list) and int(step) < len(node):
+            node = node[int(step)]
+        elif isinstance(node, dict) and step in node:
+            owner, key, node = node, step, node[step]
+    owner.pop(key, None)
 
 
 def leaves(profile: Profile) -> dict[str, Any]:
@@ -115,11 +159,11 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         if text is None:
             raise BadProfile([f"there is no file {name}"])
         return _parse(text, name), name
-    entry = _folder().joinpath(name + SUFFIX)
-    if "/" in name or not entry.is_file():
+    if name not in shipped():
         hint = _suggestion(name, shipped())
         raise BadProfile([f"there is no profile {name!r}{hint}; `marchwarden hardware list` names all of them"])
-    return _parse(entry.read_text(encoding="utf-8"), f"profile {name}"), f"profile {name}"
+    text = _folder().joinpath(name + SUFFIX).read_text(encoding="utf-8")
+    return _parse(text, f"profile {name}"), f"profile {name}"
 
 
 def _changes(overrides: Path | None) -> dict[str, Any]:
@@ -129,9 +173,9 @@ def _changes(overrides: Path | None) -> dict[str, Any]:
 
 
 def _text(path: Path) -> str | None:
-    """What stands in a file; None when there is no such file."""
+    """What stands in a file, without the mark that some editors begin it with; None when there is no such file."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -140,13 +184,32 @@ def _text(path: Path) -> str | None:
         ) from None
     except UnicodeDecodeError:
         raise BadProfile([f"{path} is not text in UTF-8; save it as such"]) from None
+    except ValueError:  # a name that no file can have
+        return None
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadProfile([f"{source} is not TOML: {error}"]) from None
+    except RecursionError:
+        raise BadProfile([f"{source}: lists or tables stand too deep in one another; no setting needs that"]) from None
+    except ValueError:  # how Python says that a number has thousands of digits
+        raise BadProfile([f"{source}: a number has more digits than any setting takes; make it smaller"]) from None
+    _keep_in_bounds(document, source)
+    return document
+
+
+def _keep_in_bounds(value: Any, source: str, depth: int = 0) -> None:
+    """Refuses what TOML's grammar lets pass and nobody can mean: numbers of more than 64 bits, tables without end."""
+    if depth > DEEPEST:
+        raise BadProfile([f"{source}: lists or tables stand too deep in one another; no setting needs that"])
+    if isinstance(value, int) and value.bit_length() > 64:
+        raise BadProfile([f"{source}: a number has more digits than any setting takes; make it smaller"])
+    inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    for inner in inside:
+        _keep_in_bounds(inner, source, depth + 1)
 
 
 def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,10 +256,17 @@ def _place(steps: tuple[int | str, ...]) -> list[str]:
     return [str(step) for n, step in enumerate(steps) if n != driver]
 
 
+EITHER = ("int", "str")  # the check's last step where a setting may be a number or a text
+# Without these a setting beside them means something else.
+DECISIVE = frozenset({
+    "addresses", "i2c_port", "i2c_address", "spi_port", "spi_device", "interface", "display", "game", "ca_file",
+    "certificate_file", "key_file",
+})  # fmt: skip
 # What is said of a value of the wrong kind, by what the check calls it.
 EXPECTED = {
     "int": "a whole number", "float": "a number", "bool": "true or false", "string": "text in quotes",
     "tuple": "a list", "list": "a list", "model": "a table", "dict": "a table",
+    "either": "a whole number or text in quotes",
 }  # fmt: skip
 
 

@@ -11,10 +11,13 @@ from typing import Literal
 from pydantic import Field
 
 from hardware_config.settings import (
+    CHIP_SELECT,
+    SPI_SELECTS,
     ButtonsSettings,
     CameraSettings,
     DisplaySettings,
     LampsSettings,
+    LumaDisplay,
     MqttBroker,
     Settings,
     SimulatedButtons,
@@ -30,6 +33,7 @@ HEADER: dict[int, int] = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23,
     8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
+EXPANDERS = range(0x20, 0x28)  # what an MCP23017's three address pins can say
 RESERVED = {0: "the ID EEPROM of HAT boards", 1: "the ID EEPROM of HAT boards"}
 
 
@@ -60,7 +64,7 @@ class PatienceSettings(Settings):
 class PageSettings(Settings):
     """Where the page is served: to this computer alone, or with `host = "0.0.0.0"` to everybody in the house."""
 
-    host: str = "127.0.0.1"
+    host: str = Field(default="127.0.0.1", min_length=1, max_length=253)
     port: int = Field(default=8710, ge=0, le=65535)
 
 
@@ -99,6 +103,7 @@ def clashes(profile: Profile) -> list[str]:
     return [
         *_pin_clashes(profile),
         *_address_clashes(profile),
+        *_spi_mistakes(profile),
         *_lamp_mistakes(profile),
         *table_mistakes(profile.table),
         *_broker_mistakes(profile.broker),
@@ -108,21 +113,26 @@ def clashes(profile: Profile) -> list[str]:
 def _pin_clashes(profile: Profile) -> list[str]:
     users: dict[int, list[str]] = defaultdict(list)
     bus: dict[int, str] = {}
+    selects: set[int] = set()
+    found = []
     for part, settings in profile.parts():
-        bus.update({pin: purpose for purpose, pin in settings.shared_pins().items()})
+        bus.update({pin: purpose for purpose, pin in (settings.held_pins() | settings.shared_pins()).items()})
+        selects.update(pin for purpose, pin in settings.pins().items() if purpose == CHIP_SELECT)
         for purpose, pin in settings.pins().items():
             users[pin].append(f"{part} ({purpose})")
-    found = []
+        if profile.board == "none" and settings.pins():
+            pins = ", ".join(map(str, sorted(settings.pins().values())))
+            found.append(f'{part} wants GPIO {pins}, but board = "none" has no header; set board = "pi"')
     for pin, wanted in sorted(users.items()):
         if profile.board == "none":
-            found.append(f'{wanted[0]} wants GPIO {pin}, but board = "none" has no header; set board = "pi"')
+            pass
         elif pin not in HEADER:
             found.append(f"{wanted[0]} wants GPIO {pin}, which the Pi's header has not; it has 2 to 27")
         elif pin in RESERVED:
             found.append(f"{wanted[0]} wants GPIO {pin}, which is kept for {RESERVED[pin]}; choose another pin")
         if len(wanted) > 1:
             found.append(f"GPIO {pin} is used twice: by {', '.join(wanted)}; give each a pin of its own")
-        if pin in bus:
+        if pin in bus and pin not in selects:
             found.append(f"{wanted[0]} wants GPIO {pin}, which is {bus[pin]}; choose another pin")
     return found
 
@@ -132,12 +142,42 @@ def _address_clashes(profile: Profile) -> list[str]:
     found = []
     for part, settings in profile.parts():
         for address in settings.bus_addresses():
-            if address in taken:
-                where = f"address 0x{address[1]:02X} on {address[0]}"
+            where = f"address {_hex(address[1])} on {address[0]}"
+            if taken.get(address) == part:
+                found.append(f"{part} has {where} twice; give each its own")
+            elif address in taken:
                 found.append(f"{part} and {taken[address]} both have {where}; give one another address")
-            if not 0x08 <= address[1] <= 0x77:
-                found.append(f"{part} has address 0x{address[1]:02X}; I2C devices have 0x08 to 0x77")
+            if settings is profile.lamps and address[1] not in EXPANDERS:
+                found.append(f"{part} has address {_hex(address[1])}; an MCP23017 has 0x20 to 0x27")
+            elif not 0x08 <= address[1] <= 0x77:
+                found.append(f"{part} has address {_hex(address[1])}; I2C devices have 0x08 to 0x77")
             taken[address] = part
+    return list(dict.fromkeys(found))
+
+
+def _hex(address: int) -> str:
+    return f"{'-' if address < 0 else ''}0x{abs(address):02X}"
+
+
+def _spi_mistakes(profile: Profile) -> list[str]:
+    displays = [
+        (part, one.spi_port(), one.option("spi_device", 0))
+        for part, one in profile.parts()
+        if isinstance(one, LumaDisplay) and one.bus() == "spi"
+    ]
+    lamps = profile.lamps
+    strips = [("lamps", lamps.spi_port, lamps.spi_device)] if lamps.driver == "apa102" else []
+    found = []
+    for part, port, device in [*displays, *strips]:
+        if port in SPI_SELECTS and device >= len(SPI_SELECTS[port]):
+            most = len(SPI_SELECTS[port]) - 1
+            found.append(f"{part} has spi_device = {device}; SPI {port} of the header has 0 to {most}")
+    for _, port, _ in strips:
+        for part in (part for part, other, _ in displays if other == port):
+            found.append(
+                f"lamps and {part} are both on SPI {port}, but a strip has no chip select and takes all of it for "
+                "light; give one of them spi_port = 1"
+            )
     return found
 
 

@@ -11,15 +11,19 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, field_validator, model_serializer
 
 Pin = Annotated[int, Field(description="GPIO number (BCM), not the place on the header")]
+ColourGain = Annotated[float, Field(ge=0, le=32)]
 Size = tuple[Annotated[int, Field(ge=16, le=16_384)], Annotated[int, Field(ge=16, le=16_384)]]
-I2C_PINS = {"I2C SDA": 2, "I2C SCL": 3}
-SPI0_PINS = {"SPI MOSI": 10, "SPI SCLK": 11}
+# Where the buses of the header are, by their number. Others are put on pins in config.txt; only that file knows which.
+I2C_PINS = {0: {"I2C 0 SDA": 0, "I2C 0 SCL": 1}, 1: {"I2C SDA": 2, "I2C SCL": 3}}
+SPI_PINS = {0: {"SPI MOSI": 10, "SPI SCLK": 11}, 1: {"SPI 1 MOSI": 20, "SPI 1 SCLK": 21}}
+SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # the chip select of each device on it
+CHIP_SELECT = "display CS"
 
 
 class Settings(BaseModel):
     """Settings of one part. Unknown keys are mistakes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     def pins(self) -> dict[str, int]:
         """What is soldered where: purpose and GPIO number."""
@@ -29,9 +33,19 @@ class Settings(BaseModel):
         """The pins of a bus, which several parts may share."""
         return {}
 
+    def held_pins(self) -> dict[str, int]:
+        """Pins that the system keeps for a bus although nothing is soldered to them: its chip selects."""
+        return {}
+
     def bus_addresses(self) -> tuple[tuple[str, int], ...]:
         """The buses and addresses that nobody else may have."""
         return ()
+
+
+def spi_selects(port: int, device: int) -> dict[str, int]:
+    """The chip selects that the system keeps while a device of this bus is in use: both of SPI 0."""
+    kept = {n: pin for n, pin in enumerate(SPI_SELECTS.get(port, ())) if port == 0 or n == device}
+    return {f"SPI {port} CE{n}": pin for n, pin in kept.items()}
 
 
 class SimulatedCamera(Settings):
@@ -57,8 +71,24 @@ class V4l2Camera(Settings):
     size: Size = (1920, 1080)
     frames_per_second: float = Field(default=10.0, gt=0, le=120)
     fourcc: str = Field(default="MJPG", min_length=4, max_length=4)
-    exposure: int | None = Field(default=None, description="driver's own unit; leave out for automatic")
-    focus: int | None = None
+    exposure: int | None = Field(
+        default=None, ge=-100, le=1_000_000, description="driver's own unit; leave out for automatic"
+    )
+    focus: int | None = Field(default=None, ge=0, le=1_000_000)
+
+    @field_validator("device")
+    @classmethod
+    def _is_camera(cls, device: int | str) -> int | str:
+        if device == "" or (isinstance(device, int) and not 0 <= device <= 255):
+            raise ValueError("is no camera; write its number, from 0 on, or a path such as /dev/video0")
+        return device
+
+    @field_validator("fourcc")
+    @classmethod
+    def _is_fourcc(cls, fourcc: str) -> str:
+        if not fourcc.isascii():
+            raise ValueError("is no picture format; write four plain letters such as MJPG")
+        return fourcc
 
 
 class Picamera2Camera(Settings):
@@ -68,10 +98,10 @@ class Picamera2Camera(Settings):
     camera: int = Field(default=0, ge=0, le=3)
     size: Size = (2304, 1296)
     frames_per_second: float = Field(default=10.0, gt=0, le=120)
-    exposure_us: int | None = Field(default=None, ge=1)
-    gain: float | None = Field(default=None, ge=1.0)
-    white_balance: tuple[float, float] | None = Field(default=None, description="red and blue gain")
-    lens_position: float | None = Field(default=None, ge=0.0, description="dioptres, module 3 only")
+    exposure_us: int | None = Field(default=None, ge=1, le=1_000_000_000)
+    gain: float | None = Field(default=None, ge=1.0, le=1000.0)
+    white_balance: tuple[ColourGain, ColourGain] | None = Field(default=None, description="red and blue gain")
+    lens_position: float | None = Field(default=None, ge=0.0, le=100.0, description="dioptres, module 3 only")
 
 
 class SimulatedDisplay(Settings):
@@ -106,10 +136,10 @@ class LumaOptions(Settings):
         Literal["i2c", "noop", "spi", "gpio_cs_spi", "bitbang", "ftdi_spi", "ftdi_i2c", "pcf8574", "bitbang_6800"]
         | None
     ) = None
-    i2c_port: int | None = Field(default=None, ge=0)
+    i2c_port: int | None = Field(default=None, ge=0, le=255)
     i2c_address: str | int | None = None
-    spi_port: int | None = Field(default=None, ge=0)
-    spi_device: int | None = Field(default=None, ge=0)
+    spi_port: int | None = Field(default=None, ge=0, le=255)
+    spi_device: int | None = Field(default=None, ge=0, le=2)
     spi_bus_speed: int | None = Field(default=None, ge=500_000)
     spi_transfer_size: int | None = Field(default=None, ge=1)
     spi_mode: Literal[0, 1, 2, 3] | None = None
@@ -139,7 +169,7 @@ class LumaOptions(Settings):
     @classmethod
     def _is_address(cls, address: str | int | None) -> str | int | None:
         try:
-            int(str(address or 0), 0)
+            int("0" if address is None else str(address), 0)
         except ValueError:
             raise ValueError("is no address; write it like 0x3C") from None
         return address
@@ -169,14 +199,36 @@ class LumaDisplay(Settings):
         if self.bus() != "spi":
             return {}
         light = {"display BACKLIGHT": self.option("gpio_backlight", 18)} if self.options.display in BACKLIT else {}
-        return {
-            "display D/C": self.option("gpio_data_command", 24),
-            "display RESET": self.option("gpio_reset", 25),
-            "display CS": 8 if self.option("spi_device", 0) == 0 else 7,
-        } | light
+        if self.options.interface == "bitbang":  # luma hands none of the options on to it
+            return {"display D/C": 24, "display RESET": 25, CHIP_SELECT: 8} | light
+        return (
+            {
+                "display D/C": self.option("gpio_data_command", 24),
+                "display RESET": self.option("gpio_reset", 25),
+            }
+            | self._chip_select()
+            | light
+        )
+
+    def _chip_select(self) -> dict[str, int]:
+        if self.options.interface == "gpio_cs_spi":
+            return {CHIP_SELECT: self.option("gpio_chip_select", 24)}
+        selects, device = SPI_SELECTS.get(self.spi_port(), ()), self.option("spi_device", 0)
+        return {CHIP_SELECT: selects[device]} if device < len(selects) else {}
+
+    def spi_port(self) -> int:
+        """The number of its SPI bus; luma's own bits and bangs go to the pins of the first."""
+        return 0 if self.options.interface == "bitbang" else int(self.option("spi_port", 0))
 
     def shared_pins(self) -> dict[str, int]:
-        return {"i2c": I2C_PINS, "spi": SPI0_PINS}.get(self.bus(), {})
+        if self.bus() == "i2c":
+            return I2C_PINS.get(self.option("i2c_port", 1), {})
+        return SPI_PINS.get(self.spi_port(), {}) if self.bus() == "spi" else {}
+
+    def held_pins(self) -> dict[str, int]:
+        if self.bus() != "spi" or self.options.interface == "bitbang":
+            return {}
+        return spi_selects(self.spi_port(), self.option("spi_device", 0))
 
     def bus_addresses(self) -> tuple[tuple[str, int], ...]:
         if self.bus() != "i2c":
@@ -217,14 +269,17 @@ class Apa102Lamps(Settings):
 
     driver: Literal["apa102"]
     count: int = Field(default=9, ge=1, le=64)
-    first: int = Field(default=0, ge=0)
-    step: int = Field(default=1, ge=1)
-    spi_port: int = 0
-    spi_device: int = Field(default=0, ge=0, le=1)
+    first: int = Field(default=0, ge=0, le=1000)
+    step: int = Field(default=1, ge=1, le=100)
+    spi_port: int = Field(default=0, ge=0, le=255)
+    spi_device: int = Field(default=0, ge=0, le=2)
     brightness: float = Field(default=0.2, gt=0, le=1)
 
     def shared_pins(self) -> dict[str, int]:
-        return SPI0_PINS
+        return SPI_PINS.get(self.spi_port, {})
+
+    def held_pins(self) -> dict[str, int]:
+        return spi_selects(self.spi_port, self.spi_device)
 
 
 class Mcp23017Lamps(Settings):
@@ -233,12 +288,12 @@ class Mcp23017Lamps(Settings):
 
     driver: Literal["mcp23017"]
     count: int = Field(default=9, ge=1, le=16)
-    i2c_port: int = 1
+    i2c_port: int = Field(default=1, ge=0, le=255)
     addresses: tuple[int, ...] = Field(default=(0x20, 0x21), min_length=1, max_length=2)
     active_high: bool = True
 
     def shared_pins(self) -> dict[str, int]:
-        return I2C_PINS
+        return I2C_PINS.get(self.i2c_port, {})
 
     def bus_addresses(self) -> tuple[tuple[str, int], ...]:
         return tuple((f"I2C bus {self.i2c_port}", address) for address in self.addresses)

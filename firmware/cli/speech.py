@@ -116,8 +116,8 @@ def _before() -> str | None:
 def _of_settings() -> str:
     """Settings that cannot be read say nothing here: whoever needs them says what is wrong with them."""
     try:
-        return str(tomllib.loads(folders.overrides().read_text(encoding="utf-8")).get("language", ""))
-    except (OSError, ValueError):
+        return str(tomllib.loads(folders.overrides().read_text(encoding="utf-8-sig")).get("language", ""))
+    except (OSError, ValueError, RecursionError):
         return ""
 
 

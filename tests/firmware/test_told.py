@@ -20,11 +20,13 @@ from tests.firmware.fault_sentences import sentences
 
 OTHERS = ("fr", "es")
 FILLED_IN = {  # what fills the blanks of other sentences, and what is not raised where it is said
-    *EXPECTED.values(), *RESERVED.values(), "address 0x{} on {}", "station", "does not answer",
+    *EXPECTED.values(), *RESERVED.values(), "address {} on {}", "station", "does not answer",
     "another station calls itself {}", "hub of this event", "Tactic cards", "Stones", "the scan of {}", "{} scans: {}",
     "Stone {}", "Stone {}, side {}", "stopped",
     "was gone before it was closed", "check the ribbon cable", "{} has no further pictures",
     "stop the program that has it: sudo systemctl stop marchwarden", "{} is no address; write it like 0x3C",
+    "{} is no camera; write its number, from 0 on, or a path such as /dev/video0",
+    "{} is no picture format; write four plain letters such as MJPG",
     "sudo apt install {}, in a venv with system packages", "{} and {} show the same card: scan them again",
     "not a reading with 'stones' and 'discard' ({})", "not a reading with 'cards' and 'tokens' ({})",
 }  # fmt: skip

@@ -193,6 +193,13 @@ def test_settings_of_another_driver_do_not_pass_for_set(tmp_path: Path) -> None:
         (b"language = '\xff'", "is not text in UTF-8"),
         (b"profile = 5", "profile = 5 should be the name of a profile in quotes"),
         (None, "cannot be read"),
+        (b'profile = "a\\u0000b.toml"', "there is no file a"),
+        (b"profile = '" + b"x" * 5000 + b"'", "there is no profile 'xxx"),
+        (b"x = " + b"[" * 5000 + b"]" * 5000, "stand too deep in one another"),
+        (b"description = " + b"[" * 300 + b"]" * 300, "stand too deep in one another"),
+        (b"[" + b".".join([b"a"] * 3000) + b"]", "stand too deep in one another"),
+        (b"page.port = " + b"9" * 5000, "more digits than any setting takes"),
+        (b"page.port = 0x" + b"f" * 5000, "more digits than any setting takes"),
     ],
 )
 def test_settings_that_cannot_be_read_are_a_mistake_and_no_crash(
@@ -202,3 +209,97 @@ def test_settings_that_cannot_be_read_are_a_mistake_and_no_crash(
     mine.mkdir() if content is None else mine.write_bytes(content)
     with pytest.raises(BadProfile, match=why):
         load(chosen(mine, "simulated"), mine)
+
+
+def test_the_mark_that_some_editors_put_first_is_no_mistake(tmp_path: Path) -> None:
+    mine = tmp_path / "hardware.toml"
+    mine.write_bytes(b'\xef\xbb\xbflanguage = "es"\n')
+    assert load("simulated", mine).profile.language == "es"
+
+
+def test_one_wrong_setting_hides_no_other_of_the_same_part() -> None:
+    buttons = {"driver": "gpio", "turn": "16", "claim": 2, "pause": -1, "bounce_ms": -1}
+    oled = {"driver": "luma", "options": {"display": "ssd1306", "width": "wide"}}
+    assert mistakes({**PI, "display": [oled], "buttons": buttons, "table": {"deck": "", "game": "chess"}}) == [
+        'f.toml: display.0.options.width = "wide": should be a whole number',
+        'f.toml: buttons.turn = "16": should be a whole number',
+        "f.toml: buttons.bounce_ms = -1: should be greater than or equal to 0",
+        'f.toml: table.deck = "": should have at least 1 character',
+        "f.toml: buttons (button pause) wants GPIO -1, which the Pi's header has not; it has 2 to 27",
+        "f.toml: buttons (button claim) wants GPIO 2, which is I2C SDA; choose another pin",
+        "f.toml: table.game: there is no game 'chess'; there are schotten-totten, lords-of-scotland",
+    ]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"board": "pie", "buttons": {"driver": "gpio", "turn": 4}},
+        {"table": {"game": 5, "variant": "bruce"}},
+        {"display": [{"driver": "luma", "options": {"i2c_address": "0x20"}}],
+         "lamps": {"driver": "mcp23017", "addresses": ["0x22"]}},
+        {"lamps": {"driver": "gpio", "green": [4, 5], "red": [6, "7"]}},
+        {"camera": {"driver": "v4l2", "size": [640]}},
+    ],
+)  # fmt: skip
+def test_nobody_is_blamed_for_what_another_mistake_leaves_open(settings: dict[str, Any]) -> None:
+    assert len(mistakes({**PI, **settings})) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "mistake"),
+    [
+        ({"camera": {"driver": "v4l2", "device": -1}}, "camera.device = -1 is no camera; write its number"),
+        ({"camera": {"driver": "v4l2", "device": ""}}, 'camera.device = "" is no camera'),
+        ({"camera": {"driver": "v4l2", "device": True}}, "should be a whole number or text in quotes"),
+        ({"camera": {"driver": "v4l2", "fourcc": "éabc"}}, "is no picture format"),
+        ({"camera": {"driver": "picamera2", "white_balance": [1.0, -1.0]}}, "should be greater than or equal to 0"),
+        ({"patience": {"idle_s": float("inf")}}, "patience.idle_s = Infinity: should be a finite number"),
+        ({"display": [{"driver": "luma", "options": {"i2c_address": ""}}]}, '"" is no address; write it like 0x3C'),
+        ({"display": [{"driver": "luma", "options": {"i2c_address": -5}}]}, "has address -0x05; I2C devices have"),
+        ({"display": [{"driver": "luma", "options": {"i2c_address": 1.5}}]}, "a whole number or text in quotes"),
+        ({"lamps": {"driver": "mcp23017", "addresses": [0x30], "count": 8}}, "an MCP23017 has 0x20 to 0x27"),
+        ({"lamps": {"driver": "mcp23017", "addresses": [0x20, 0x20]}}, "address 0x20 on I2C bus 1 twice"),
+        ({"lamps": {"driver": "apa102", "step": 10**9}}, "lamps.step = 1000000000: should be less than or equal"),
+        ({"page": {"host": ""}}, 'page.host = "": should have at least 1 character'),
+    ],
+)
+def test_what_no_part_can_be_set_to_is_named(settings: dict[str, Any], mistake: str) -> None:
+    (found,) = mistakes({**PI, **settings})
+    assert mistake in found
+
+
+def spi_oled(**options: Any) -> dict[str, Any]:
+    return {"driver": "luma", "options": {"display": "ssd1306", "interface": "spi", **options}}
+
+
+def test_the_system_keeps_both_chip_selects_of_spi() -> None:
+    for part in ({"display": [spi_oled()]}, {"lamps": {"driver": "apa102"}}):
+        (found,) = mistakes({**PI, **part, "buttons": {"driver": "gpio", "turn": 7}})
+        assert "buttons (button turn) wants GPIO 7, which is SPI 0 CE1; choose another pin" in found
+    reset = {"gpio_data_command": 5, "gpio_reset": 6}
+    check({**PI, "display": [spi_oled(), spi_oled(spi_device=1, **reset)]}, "f.toml")
+
+
+def test_a_bus_has_the_pins_of_its_number() -> None:
+    second = check({**PI, "display": [spi_oled(spi_port=1)]}, "f.toml").wires()
+    assert {("display.0", "SPI 1 MOSI", 20), ("display.0", "SPI 1 SCLK", 21), ("display.0", "display CS", 18)} < {
+        *second
+    }
+    soft = {"driver": "luma", "options": {"display": "ssd1306", "i2c_port": 3}}
+    assert check({**PI, "display": [soft], "buttons": {"driver": "gpio", "turn": 2}}, "f.toml").wires() == (
+        ("buttons", "button turn", 2),
+    )
+    (found,) = mistakes({**PI, "display": [spi_oled(spi_device=2)]})
+    assert "display.0 has spi_device = 2; SPI 0 of the header has 0 to 1" in found
+
+
+def test_a_strip_shares_its_bus_with_nobody() -> None:
+    (found,) = mistakes({**PI, "display": [spi_oled()], "lamps": {"driver": "apa102"}})
+    assert "lamps and display.0 are both on SPI 0, but a strip has no chip select" in found
+    check({**PI, "display": [spi_oled()], "lamps": {"driver": "apa102", "spi_port": 1}}, "f.toml")
+
+
+def test_a_board_without_a_header_is_one_mistake_a_part() -> None:
+    found = mistakes({"name": "x", "buttons": {"driver": "gpio", "turn": 16, "undo": 4}})
+    assert found == ['f.toml: buttons wants GPIO 4, 16, but board = "none" has no header; set board = "pi"']
