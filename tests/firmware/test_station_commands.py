@@ -132,6 +132,21 @@ def test_wiring_is_told_and_drawn(home: Path) -> None:
     assert "GPIO" not in told
 
 
+def test_wiring_says_what_this_kind_of_lamp_needs(home: Path) -> None:
+    strip = run("hardware", "wiring", "--profile", "pi-strip").stdout
+    assert "DI to SPI MOSI" in strip
+    assert "Ω" not in strip
+    assert "GPA0 to GPA7" in run("hardware", "wiring", "--profile", "pi-expander").stdout
+    own = home / "hardware.toml"
+    own.write_text('profile = "pi-oled"\n[lamps]\nactive_high = false\n')
+    assert "Ω to 3V3" in run("hardware", "wiring").stdout
+    own.write_text('profile = "pi-expander"\n[lamps]\ni2c_port = 3\n')
+    assert "lamps: its bus is none of the header's own" in run("hardware", "wiring").stdout
+    own.unlink()
+    run("hardware", "wiring", "--profile", "webcam", "--svg", str(home / "w.svg"))
+    assert "nothing is wired to the header" in (home / "w.svg").read_text()
+
+
 def test_of_a_camera_that_is_not_there_only_our_own_words_are_heard(home: Path) -> None:
     call = [sys.executable, "-m", "firmware", "test", "camera", "--profile", "webcam", "--to", str(home)]
     told = subprocess.run(call, capture_output=True, text=True, stdin=subprocess.DEVNULL)
