@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from firmware.faults import JournalBusy, JournalDamaged, JournalFault, JournalFull, JournalUnwritable
 from firmware.ports import Clock
@@ -169,14 +170,21 @@ def verify(db: sqlite3.Connection, path: Path) -> str:
 
 
 def set_aside(path: Path) -> Path:
-    """Moves a damaged journal out of the way, whole, so that a new one can begin; returns where it lies now."""
-    numbers = range(1, 10_000)
-    target = next(path.with_name(f"{path.name}.aside-{n}") for n in numbers if not _aside(path, n).exists())
-    for suffix in ("", "-wal", "-shm"):
-        source = path.with_name(path.name + suffix)
-        if source.exists():
-            source.rename(target.with_name(target.name + suffix))
-    return target
+    """Moves a damaged journal out of the way, whole, so that a new one can begin; returns where it lies now. One that a
+    station writes to stays."""
+    lock = locked(path)
+    try:
+        numbers = range(1, 10_000)
+        target = next(path.with_name(f"{path.name}.aside-{n}") for n in numbers if not _aside(path, n).exists())
+        for suffix in ("", "-wal", "-shm"):
+            source = path.with_name(path.name + suffix)
+            if source.exists():
+                source.rename(target.with_name(target.name + suffix))
+        return target
+    except OSError as error:
+        raise JournalUnwritable(f"{path.parent} cannot be written ({error.strerror}); check the storage") from error
+    finally:
+        unlock(lock)
 
 
 def _aside(path: Path, number: int) -> Path:
@@ -188,7 +196,8 @@ def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
     if schema is None and not path.is_file():
         raise JournalUnwritable(f"there is no journal {path}")
     try:
-        db = sqlite3.connect(f"file:{path}?mode={'rwc' if schema else 'ro'}", uri=True, check_same_thread=False)
+        address = f"file:{quote(os.fsencode(path))}?mode={'rwc' if schema else 'ro'}"  # a name may hold # ? and %
+        db = sqlite3.connect(address, uri=True, check_same_thread=False)
         if schema is not None:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
@@ -250,6 +259,9 @@ def fault(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalFault
         return JournalFull(f"no room is left for {path}; make room on the disk")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalBusy(f"another program has locked {path}; stop it")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, UnicodeDecodeError):
+    is_no_text = isinstance(error, UnicodeDecodeError) or str(error).startswith("Could not decode")  # as Python says it
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or is_no_text:
         return JournalDamaged(f"{path} is damaged ({error}); the file is kept as it is, call a judge")
+    if code == sqlite3.SQLITE_ERROR:  # it lacks our table, or a column of it
+        return JournalUnwritable(f"{path} is no journal of games ({error}); name another file")
     return JournalUnwritable(f"{path} cannot be used ({error}); check the storage")

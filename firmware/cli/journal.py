@@ -40,15 +40,15 @@ def command() -> None:
 def list_games(path: str | None, as_json: bool) -> None:
     """The games that were played, with their results."""
     games: dict[int, list[Entry]] = {}
+    reader = _reader(path)
     try:
-        for entry in _reader(path).entries():
+        for entry in reader.entries():
             games.setdefault(entry.game, []).append(entry)
+        documents = [_game(number, entries, reader.path) for number, entries in sorted(games.items()) if number]
     except JournalFault as fault:
         raise BadInput(str(fault)) from None
-    for number, entries in sorted(games.items()):
-        if number:
-            document = _game(number, entries)
-            click.echo(json.dumps(document, ensure_ascii=False) if as_json else _line(document))
+    for document in documents:
+        click.echo(json.dumps(document, ensure_ascii=False) if as_json else _line(document))
 
 
 @command.command("verify")
@@ -86,13 +86,15 @@ def export(path: str | None, game: int | None, as_record: bool) -> None:
     """Every entry as one JSON document a line, or one game as a record."""
     if as_record and game is None:
         raise BadInput("a record is of one game: say which with --game N")
+    reader = _reader(path)
     try:
-        entries = list(_reader(path).entries(game))
+        entries = list(reader.entries(game))
+        lines = _record(entries, reader.path) if as_record else _documents(entries)
     except JournalFault as fault:
         raise BadInput(str(fault)) from None
     if game is not None and not entries:
         raise BadInput("there is no game {game}; `marchwarden journal list` shows them", game=game)
-    for line in _record(entries) if as_record else (json.dumps(e.document(), ensure_ascii=False) for e in entries):
+    for line in lines:
         click.echo(line)
 
 
@@ -103,14 +105,17 @@ def aside(path: str | None) -> None:
     source = Path(path) if path else folders.journal()
     if not source.is_file():
         raise BadInput("there is no journal {source}; --journal names another file", source=source)
-    say("{source} is kept as {kept}; the next game begins a new journal", source=source, kept=set_aside(source))
+    try:
+        kept = set_aside(source)
+    except JournalFault as fault:
+        raise BadInput(str(fault)) from None
+    say("{source} is kept as {kept}; the next game begins a new journal", source=source, kept=kept)
 
 
-def _game(number: int, entries: list[Entry]) -> dict[str, object]:
-    ends = [json.loads(entry.line) for entry in entries if entry.kind is Kind.END]
-    heads = [json.loads(entry.line) for entry in entries if entry.kind is Kind.BEGIN]
+def _game(number: int, entries: list[Entry], path: Path) -> dict[str, object]:
+    ends, heads = _said(entries, Kind.END, path), _said(entries, Kind.BEGIN, path)
     facts = sum(entry.kind is Kind.FACT for entry in entries)
-    result = ends[-1] if ends else {"winner": None, "by": None}
+    result = {"winner": None, "by": None} | (ends[-1] if ends else {})
     return {"game": number, "began": entries[0].at, "head": heads[-1] if heads else {}, "facts": facts, **result}
 
 
@@ -126,7 +131,25 @@ def _line(game: dict[str, object]) -> str:
     )
 
 
-def _record(entries: list[Entry]) -> list[str]:
-    heads = [json.loads(entry.line) for entry in entries if entry.kind is Kind.BEGIN]
+def _said(entries: list[Entry], kind: Kind, path: Path) -> list[dict[str, object]]:
+    """What the entries of this kind hold: a table each, unless somebody changed it."""
+    found = []
+    for entry in (entry for entry in entries if entry.kind is kind):
+        try:
+            document = json.loads(entry.line)
+        except ValueError:
+            document = None
+        if not isinstance(document, dict):
+            raise JournalDamaged(f"{path}: entry {entry.seq} is not what was written; it is kept as it is")
+        found.append(document)
+    return found
+
+
+def _documents(entries: list[Entry]) -> list[str]:
+    return [json.dumps(entry.document(), ensure_ascii=False) for entry in entries]
+
+
+def _record(entries: list[Entry], path: Path) -> list[str]:
+    heads = _said(entries, Kind.BEGIN, path)
     head = [f"{key}: {value}" for key, value in (heads[-1] if heads else {}).items()]
     return [*head, "", *(entry.line for entry in entries if entry.kind in (Kind.FACT, Kind.ACT))]

@@ -120,6 +120,40 @@ class JumpingClock(SimulatedClock):
         return datetime(self._years.pop(0), 1, 1, tzinfo=UTC)
 
 
+def test_a_journal_that_a_station_writes_to_is_not_set_aside(path: Path) -> None:
+    book = journal(path)
+    with pytest.raises(JournalBusy, match="stop it first"):
+        set_aside(path)
+    book.close()
+    assert set_aside(path).name == "journal.db.aside-1"
+
+
+@pytest.mark.parametrize("folder", ["a#b", "a?b", "a%41", "é"])
+def test_a_journal_lies_where_it_was_named_whatever_the_name(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "journal.db"
+    with_a_game(path)
+    assert path.is_file()
+    assert sorted(tmp_path.iterdir()) == [tmp_path / folder]
+    reader = Reader(path)
+    assert len(list(reader.entries())) == 4
+    reader.close()
+
+
+def test_a_byte_that_is_no_text_is_damage_and_another_store_is_no_journal(path: Path) -> None:
+    with_a_game(path)
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE entries SET who = CAST(x'63ff' AS TEXT) WHERE seq = 2")
+    db.close()
+    with pytest.raises(JournalDamaged, match="is damaged"):
+        Reader(path).verify()
+    other = path.with_name("other.db")
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE notes (text)")
+    db.close()
+    with pytest.raises(JournalUnwritable, match="is no journal of games"):
+        Reader(other).verify()
+
+
 def test_the_order_of_entries_does_not_depend_on_the_clock(path: Path) -> None:
     book = Journal(path, JumpingClock([2026, 1970, 2030, 1999]))
     number = book.begin({})

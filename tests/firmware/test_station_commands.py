@@ -84,6 +84,15 @@ def test_entries_are_exported_as_lines_and_a_game_as_a_record(played: Sitting, h
     assert all(event["legal"] for event in events[:-1])
 
 
+@pytest.mark.parametrize("line", ["x", "[3]"])
+def test_a_changed_head_is_named_when_games_are_listed_or_exported(played: Sitting, home: Path, line: str) -> None:
+    with sqlite3.connect(home / "journal.db") as db:
+        db.execute("UPDATE entries SET line = ? WHERE kind IN ('begin', 'end')", (line,))
+    db.close()
+    assert "is not what was written" in refused("journal", "list")
+    assert "is not what was written" in refused("journal", "export", "--game", "1", "--record")
+
+
 def test_a_damaged_journal_is_set_aside_whole(home: Path) -> None:
     (home / "journal.db").write_bytes(b"rubbish" * 500)
     assert "aside-1" in run("journal", "aside").stdout
