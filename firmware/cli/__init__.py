@@ -16,8 +16,9 @@ from firmware.cli.speech import language_of, language_option, of_usage, spoken, 
 
 # The eye multiplies many small matrices: several threads only wait for one another, for seconds on a busy machine.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# What OpenCV warns of, a camera that is not there, is said in our own words.
+# What OpenCV and FFmpeg warn of, a camera that is not there or half a video, is said in our own words.
 os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`

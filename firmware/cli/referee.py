@@ -18,7 +18,6 @@ from firmware.cli.speech import answered, said
 from firmware.games import GAMES
 from firmware.messages import LANGUAGES
 
-RECORD_SUFFIXES = frozenset({".txt", ".record", ".rec", ".md", ""})
 STILLS, FILM = 1, 3  # frames that must agree, unless it is said
 
 
@@ -72,6 +71,8 @@ def _is_text(path: Path) -> bool:
         raise BadInput(
             "{path} cannot be read ({why}); give a folder, a video or a game record", path=path, why=error.strerror
         ) from None
+    if not start:
+        raise BadInput("{path} is empty; give a folder of images, a video or a game record", path=path)
     return b"\0" not in start and _decodes(start)
 
 

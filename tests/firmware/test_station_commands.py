@@ -19,6 +19,7 @@ THREE_ADJACENT = (
     "A g1@1", "B r9@1", "A g2@1", "B y4@1", "A g3@1", "B b2@1", "A g4@2", "A claim 1", "B r1@2", "A g5@2", "B y9@2",
     "A g6@2", "B b5@2", "A g7@3", "A claim 2", "B r3@3", "A g8@3", "B y6@3", "A g9@3", "B b9@3", "A b1@9", "A claim 3",
 )  # fmt: skip
+FILM_WITHOUT_INDEX = b"\0\0\0\x1cftypisom\0\0\2\0isomiso2mp41\0\0\0\x08free\0\0\x10\0mdat" + bytes(64)
 
 
 @pytest.fixture(autouse=True)
@@ -182,6 +183,18 @@ def test_of_a_camera_that_is_not_there_only_our_own_words_are_heard(home: Path) 
 )
 def test_a_wrong_call_is_one_sentence(home: Path, arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in refused(*(argument.format(home=home) for argument in arguments))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [(b"", "is empty"), (FILM_WITHOUT_INDEX, "cannot be read as a video")]
+)
+def test_of_a_video_that_did_not_arrive_whole_one_sentence_is_heard(home: Path, content: bytes, sentence: str) -> None:
+    (home / "film.mp4").write_bytes(content)
+    call = [sys.executable, "-m", "firmware", "referee", str(home / "film.mp4"), "--deck", "drawn", "--json"]
+    told = subprocess.run(call, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert sentence in told.stderr
+    assert told.stderr.count("\n") == 1
 
 
 def test_a_record_that_cannot_be_understood_is_named_with_its_line(home: Path) -> None:
