@@ -23,6 +23,7 @@ _LOOSE, _STIFF = 0.3, 40.0  # how much a rendering sticks to plain colours: alwa
 _MANY = 8  # cards that tell how a photograph renders colours
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
+_INK, _TELLING = (0.25, 0.8), 8  # how bright ink is that tells how bright its paper is; how many points of it do
 _OTHERS = 3  # cards that tell what light one stands in that does not show it
 _UNSEEN, _UNSEEN_IN_A_GLEAM = 0.02, 0.05  # how much brighter or darker paper may be in a channel that is washed out
 _GLEAMS = 0.6  # contrast of ink in a gleam
@@ -86,13 +87,14 @@ def _dim(colours: Array, face: Array, at: Array, light: Array) -> tuple[Array, A
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Manner:
-    """How a camera shows a print: its rendering, how strong thin ink looks, how far one card may differ, and how far
-    off colours are as a rule."""
+    """How a camera shows a print: its rendering, how strong thin ink looks, how far one card may differ, how far off
+    colours are as a rule, and how much brighter than it can show each channel is."""
 
     rendering: Rendering
     usual: float
     spread: float
     off: float = 0.0
+    beyond: tuple[float, ...] = (0.0, 0.0, 0.0)
 
 
 def shades(
@@ -110,7 +112,8 @@ def shades(
         return _if_vivid(present, views, _told(tints, views, known, elsewhere)), known
     rendering = rendering_of(present)
     views = _views(present, rendering)
-    manner = Manner(rendering, *_strength(views))
+    beyond = _beyond(present)
+    manner = Manner(rendering, *_strength(views), beyond=beyond)
     told = _told(tints, views, manner, elsewhere)
     if any(shade is not None and shade.margin < DOUBTFUL for shade in told):
         # Those whose colour is plain show how this print and this camera render the very inks that are in doubt.
@@ -118,7 +121,7 @@ def shades(
         if len(plain) >= _MANY:
             rendering = rendering_of(present, plain)
             views = _views(present, rendering)
-            manner = Manner(rendering, *_strength(views))
+            manner = Manner(rendering, *_strength(views), beyond=beyond)
             told = _told(tints, views, manner, elsewhere)
     if len(present) < _MANY:
         return _if_vivid(present, views, told), None
@@ -190,14 +193,31 @@ def _is_surely(tint: Tint, shade: Shade) -> bool:
 def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
     """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out, least of all in
     a gleam: whatever it is within reason, the same member must fit best; and in borrowed light a colour must be
-    surer."""
+    surer. Paper brighter than a picture shows it makes ink look too bright in that channel, and green like yellow."""
     shade = view.shade(manner.usual, manner.spread, elsewhere)
     unseen = _UNSEEN_IN_A_GLEAM if tint.contrast < _GLEAMS else _UNSEEN
     for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
-        other = view.relit(1 + sign * unseen * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
+        within = max(unseen, manner.beyond[channel]) if sign < 0 else unseen
+        other = view.relit(1 + sign * within * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
         margin = other.margin if other.member == shade.member else 0.0
         shade = replace(shade, margin=min(shade.margin, margin))
     return shade if tint.is_lit else replace(shade, margin=_BORROWED * shade.margin)
+
+
+def _beyond(tints: Sequence[Tint]) -> tuple[float, ...]:
+    """How much brighter than it looks the paper of cards is in each channel that washes it out, at least: so much
+    brighter does ink look beside it than it does in the channel in which it looks the least bright."""
+    ratios = np.full((len(tints), 3), np.nan)
+    for n, tint in enumerate(tints):
+        for channel, (seen, face) in enumerate(zip(tint.common.T, tint.common_face.T, strict=True)):
+            paper, ink = face > _INK[1], (face > _INK[0]) & (face < _INK[1])
+            if paper.any() and ink.sum() >= _TELLING:
+                ratios[n, channel] = np.median(seen[ink] / face[ink]) / max(np.median(seen[paper] / face[paper]), 1e-3)
+    known = [ratio[~np.isnan(ratio)] for ratio in ratios.T]
+    if min(map(len, known)) < _OTHERS:
+        return (0.0, 0.0, 0.0)
+    usual = np.array([np.median(ratio) for ratio in known])
+    return tuple((usual / max(float(usual.min()), 1e-3) - 1).tolist())
 
 
 def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:

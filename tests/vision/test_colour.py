@@ -16,7 +16,7 @@ WARM = np.array([0.82, 0.92, 1.0])
 NAMED = 0.25  # margin of a colour that is named
 
 
-def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
+def card(ink: int, brightness: float, through: float = 1.0, light: Array = WARM) -> Tint:
     """A card in warm light of this brightness, below a gleam that lets so much of its ink through; a picture shows
     nothing brighter than 1."""
     rng = np.random.default_rng([ink, round(100 * brightness)])
@@ -24,7 +24,7 @@ def card(ink: int, brightness: float, through: float = 1.0) -> Tint:
     faces = np.repeat(INKS[:, None], 60, axis=1)
 
     def seen(colours: Array) -> Array:
-        return np.asarray(np.minimum(colours * WARM * brightness, 1.0))
+        return np.asarray(np.minimum(colours * light * brightness, 1.0))
 
     paper = seen(common)
     return Tint(
@@ -54,6 +54,13 @@ def test_a_card_whose_paper_is_over_exposed_in_one_channel_keeps_its_colour(ink:
 def test_where_every_paper_is_over_exposed_no_colour_is_told_by_the_channel_that_is_not() -> None:
     told, _ = shades([card(ink, 1.2 + 0.01 * n) for n in range(5) for ink in (GREEN, YELLOW)])
     assert all(shade is not None and (shade.member == n % 2 or shade.margin < 0.25) for n, shade in enumerate(told))
+
+
+@pytest.mark.parametrize("red", [1.2, 1.35, 1.5, 1.7])
+def test_green_is_not_told_to_be_yellow_where_lamplight_washes_out_the_red_of_every_paper(red: float) -> None:
+    lamplight = np.array([0.8, 0.95, red])
+    told, _ = shades([card(ink, 1.0 - 0.005 * n, light=lamplight) for n in range(5) for ink in (GREEN, YELLOW)])
+    assert all(shade is not None and (shade.member == n % 2 or shade.margin < NAMED) for n, shade in enumerate(told))
 
 
 @pytest.mark.parametrize("through", [1.0, 0.6, 0.32])
