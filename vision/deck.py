@@ -10,7 +10,9 @@ import json
 import os
 import re
 import tempfile
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,11 @@ FACE_PX_PER_MM = 3.0
 SUFFIX = ".deck.npz"
 _FORMAT = 1
 _NAME = re.compile(r"[\w][\w. -]*")
+# What a changed byte leads to, in the archive, in the head of an array or in what is told of the faces.
+_NO_DECK = (
+    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, tokenize.TokenError, SyntaxError,
+    ValueError, KeyError, TypeError,
+)  # fmt: skip
 
 
 class BadDeck(Exception):
@@ -102,8 +109,12 @@ class Deck:
                 )
         except FileNotFoundError:
             raise BadDeck(f"no deck at {path}: enrol it with `marchwarden enroll`") from None
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as fault:
-            raise BadDeck(f"{path} is no deck file or is damaged ({fault}): enrol the deck again") from None
+        except OSError as fault:
+            raise BadDeck(
+                f"{path} is no deck file or is damaged ({fault.strerror or fault}): enrol the deck again"
+            ) from None
+        except _NO_DECK:
+            raise BadDeck(f"{path} is no deck file or is damaged: enrol the deck again") from None
 
 
 def is_back(code: str) -> bool:

@@ -165,11 +165,36 @@ def test_no_two_cards_of_the_drawn_deck_are_twins() -> None:
     assert twins(confusions(deck())) == ()
 
 
-def test_a_damaged_deck_file_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"", b"no deck", b"PK\x03\x04 but no more"])
+def test_a_damaged_deck_file_says_so(tmp_path: Path, content: bytes) -> None:
     path = path_of("broken", tmp_path)
-    path.write_bytes(b"PK\x03\x04 but no more")
-    with pytest.raises(BadDeck, match="enrol the deck again"):
+    path.write_bytes(content)
+    with pytest.raises(BadDeck, match=r"broken\.deck\.npz is no deck file or is damaged: enrol the deck again$"):
         Deck.load(path)
+
+
+def test_a_file_of_numbers_is_no_deck(tmp_path: Path) -> None:
+    path = path_of("broken", tmp_path)
+    with path.open("wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(BadDeck, match="is no deck file"):
+        Deck.load(path)
+
+
+def test_a_deck_file_with_a_changed_byte_is_a_deck_or_says_so(tmp_path: Path) -> None:
+    rng = np.random.default_rng(7)
+    enrolment = Enrolment("small")
+    enrolment.take("r1", draw("r1", 2.0))
+    path = enrolment.deck().save(tmp_path)
+    whole = path.read_bytes()
+    damaged = 0
+    for place in rng.integers(0, len(whole), 60):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            Deck.load(path)
+        except BadDeck:
+            damaged += 1
+    assert damaged > 30
 
 
 def test_nothing_half_made_is_left_when_a_deck_cannot_be_written(tmp_path: Path) -> None:
