@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,8 @@ import numpy as np
 from vision.frame import Picture
 
 SUFFIXES = (".jpg", ".jpeg", ".png")
+# What begins a part of a JPEG file or ends the picture: no 0xFF of its pixels, nor where these may be taken up again.
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
 
 
 def read_picture(path: Path) -> Picture | None:
@@ -43,7 +46,19 @@ def _on_paper(stored: bytes, picture: Picture) -> Picture:
 def _is_cut_short(stored: bytes) -> bool:
     """Decoders fill what is missing with grey and say nothing: look for the end of the file oneself."""
     if stored.startswith(b"\xff\xd8"):
-        return b"\xff\xd9" not in stored[-4096:]
+        return not _has_an_end(stored)
     if stored.startswith(b"\x89PNG"):
         return b"IEND" not in stored[-64:]
+    return False
+
+
+def _has_an_end(jpeg: bytes) -> bool:
+    """Whether the end of the picture itself is there: a thumbnail inside has an end of its own, and telephones put
+    a film or a second picture after it."""
+    at = 2
+    while marker := _MARKER.search(jpeg, at):
+        at = marker.end()
+        if marker[0] == b"\xff\xd9":
+            return True
+        at += int.from_bytes(jpeg[at : at + 2])
     return False
