@@ -60,7 +60,7 @@ class Calibration:
             return replace(
                 kept, size=_pair(kept.size), lens=_pair(kept.lens), locked=dict(kept.locked), corners=corners
             )
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadCalibration(f"{path} makes no sense ({error}): run `marchwarden calibrate` again") from None

@@ -3,6 +3,7 @@ start-up on a small Pi pays for nothing it does not use."""
 
 from __future__ import annotations
 
+import errno
 import importlib
 import math
 import os
@@ -20,6 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # the file that stdout goes to cannot grow
 COMMANDS: dict[str, str] = {
     # name of the command: module that holds it as `command`
     "bundle": "firmware.cli.bundle",
@@ -79,9 +81,21 @@ class LazyGroup(click.Group):
         except click.Abort:
             sys.exit(130)
         except BrokenPipeError:  # the reader of our output had enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _write_nowhere()
             sys.exit(1)
+        except OSError as error:
+            if error.errno not in NO_ROOM or error.filename is not None:
+                raise
+            full = BadInput("no room is left for what is printed ({why}); print it elsewhere", why=error.strerror)
+            click.echo(f"marchwarden: {_one_sentence(full, sys.argv[1:] if args is None else args)}", err=True)
+            _write_nowhere()
+            sys.exit(full.exit_code)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _write_nowhere() -> None:
+    """What is still waiting to be written is dropped, or Python would complain of it on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_sentence(error: click.ClickException, arguments: Sequence[str]) -> str:

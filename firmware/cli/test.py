@@ -60,7 +60,7 @@ def camera(name: str | None, lang: str | None, folder: str, count: int) -> None:
         for frame in itertools.islice(frames(parts.camera), count):
             height, width = frame.pixels_bgr.shape[:2]
             path = target / f"{frame.number:03d}.jpg"
-            cv2.imwrite(str(path), frame.pixels_bgr)
+            _save(path, cv2.imencode(".jpg", frame.pixels_bgr)[1].tobytes())
             measured, troubles = measure(frame.pixels_bgr, layout)
             seen = f"{measured.px_per_mm:.1f} px/mm" if measured is not None else "–"
             bench.show(Screen(f"{width}×{height}", f"{frame.number}/{count}  {seen}"))
@@ -167,6 +167,15 @@ def _tell(bench: Workbench, said: tuple[str, str]) -> None:
 
     click.echo(": ".join(said))
     bench.show(Screen(*said))
+
+
+def _save(path: Path, picture: bytes) -> None:
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise BadInput(
+            "{path} cannot be written ({why}); name another folder with --to", path=path, why=error.strerror
+        ) from None
 
 
 def _folder(name: str) -> Path:

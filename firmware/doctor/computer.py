@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import re
@@ -72,6 +73,8 @@ def power(site: Site) -> Finding:
 def storage(site: Site) -> Finding:
     """Whether there is room for games, and whether they can be written at all."""
     folder = _existing(site.data)
+    if site.data.exists() and not site.data.is_dir():
+        return wrong("storage-unwritable", folder=str(site.data), why=os.strerror(errno.ENOTDIR))
     try:
         free = shutil.disk_usage(folder).free
         with tempfile.TemporaryFile(dir=folder) as trial:
@@ -79,6 +82,8 @@ def storage(site: Site) -> Finding:
             trial.flush()
             os.fsync(trial.fileno())
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            return wrong("storage-full", folder=str(folder), mb=0)
         return wrong("storage-unwritable", folder=str(folder), why=error.strerror or str(error))
     free_mb = free // 1_000_000
     if free_mb < LEAST_ROOM_MB:

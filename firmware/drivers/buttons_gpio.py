@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,8 @@ from firmware.drivers import pin_faults
 from firmware.faults import PartFault
 from firmware.ports import Button, Edge
 from hardware_config.settings import GpioButtons
+
+warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)  # that no way to the pins is left is said by a PartFault
 
 
 class Driver:

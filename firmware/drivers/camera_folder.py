@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hardware_config.settings import FolderCamera
 
 IMAGE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+LEAST_PX = 16  # a side; what is smaller is no picture of a table
 USUAL_RATE = 10.0  # pictures a second, for stills and for videos that do not say
 
 
@@ -36,7 +37,7 @@ class RecordedCamera:
     def open(self) -> None:
         self._number = 0
         if self.path.is_dir():
-            self._images = sorted(path for path in self.path.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES)
+            self._images = sorted(path for path in self._inside() if path.suffix.lower() in IMAGE_SUFFIXES)
             if not self._images:
                 raise PartFault("camera", f"{self.path} holds no images (jpg, png …); give a folder of pictures")
         elif self.path.is_file():
@@ -57,12 +58,18 @@ class RecordedCamera:
             self._video.release()
             self._video = None
 
+    def _inside(self) -> list[Path]:
+        try:
+            return list(self.path.iterdir())
+        except OSError as error:
+            raise PartFault("camera", f"{self.path} cannot be read ({error.strerror}); check the folder") from error
+
     def _still(self) -> tuple[Picture, str]:
         if self._number >= len(self._images):
             raise NoMoreFrames(str(self.path))
         path = self._images[self._number]
         pixels = read_picture(path)
-        if pixels is None:
+        if pixels is None or min(pixels.shape[:2]) < LEAST_PX:
             raise PartFault("camera", f"{path} is not an image that can be read; take it out of the folder")
         return pixels, path.name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from firmware.faults import PartFault
 from firmware.ports import Light
 from hardware_config.settings import GpioLamps
 
+warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)  # that no way to the pins is left is said by a PartFault
 GREEN = {Light.GREEN, Light.AMBER}
 RED = {Light.RED, Light.AMBER}
 

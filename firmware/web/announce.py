@@ -6,8 +6,8 @@ nothing else suffers. The one module that knows zeroconf.
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Sequence
+from ipaddress import ip_address
 
 import ifaddr
 from zeroconf import Error as ZeroconfError
@@ -31,12 +31,13 @@ class Announcement:
     """Tells the house where the page is, until it is stopped."""
 
     def __init__(self, station: str, port: int, addresses: Sequence[str], interfaces: Sequence[str] = ()) -> None:
-        self.pages = [f"http://{host}:{port}/" for host in (local_name(station), *addresses)]
+        shown = [f"[{address}]" if ":" in address else address for address in addresses]
+        self.pages = [f"http://{host}:{port}/" for host in (local_name(station), *shown)]
         self._interfaces = list(interfaces) or InterfaceChoice.Default
         self._info = ServiceInfo(
             SERVICE,
             f"Marchwarden {station}.{SERVICE}",
-            addresses=[socket.inet_aton(address) for address in addresses],
+            addresses=[ip_address(address).packed for address in addresses],
             port=port,
             properties={"path": "/"},
             server=f"{local_name(station)}.",

@@ -32,7 +32,7 @@ from firmware.web.login import Login, PinFile
 from firmware.web.noticeboard import Noticeboard
 from firmware.web.peephole import Peephole
 from firmware.web.rehearsal import Rehearsal
-from firmware.web.server import LOOPBACK, Server, listen
+from firmware.web.server import EVERYWHERE, LOOPBACK, Server, listen
 from firmware.web.services import Services
 from hardware_config.profile import Profile
 
@@ -190,8 +190,9 @@ def open_front(
     from firmware.web.announce import Announcement, house_addresses, local_name
 
     server = Server(make_app(services), board, door, (name, f"{name}.local", local_name(name)))
-    addresses = house_addresses() if profile.page.host == "0.0.0.0" else [profile.page.host]
-    return Front(assembled, services, server, Announcement(name, door.getsockname()[1], addresses))
+    served, port = door.getsockname()[:2]  # the host may be a name
+    addresses = house_addresses() if served in EVERYWHERE else [served]
+    return Front(assembled, services, server, Announcement(name, port, addresses))
 
 
 def _rehearsal(assembled: Assembled, board: Noticeboard, lamps: int, language: str) -> Rehearsal:

@@ -20,6 +20,7 @@ from firmware.web.noticeboard import Noticeboard
 
 PORT = 8710
 PORTS = 20  # how many are tried
+EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 

@@ -42,6 +42,28 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_no_room_for_what_is_printed_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "firmware", "rules"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    said = "marchwarden: no room is left for what is printed (No space left on device); print it elsewhere\n"
+    assert done.stderr == said
+
+
+def test_an_interruption_while_the_program_is_loaded_is_no_traceback() -> None:
+    look = (
+        "import runpy, sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'firmware.cli.speech': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "runpy.run_module('firmware', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", look, "rules"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_refereeing_a_recording_loads_nothing_that_only_a_station_with_devices_has(tmp_path: Path) -> None:
     """Profiles, typefaces and the page cost some 20 MB, a tenth of what a small Pi has to spare."""
     look = (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import string
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -281,6 +284,16 @@ def test_an_event_that_was_joined_must_be_open_to_the_service_as_well(pi: Pi) ->
 def test_a_folder_that_cannot_be_written_is_named(pi: Pi) -> None:
     pi.site = replace(pi.site, data=Path("/proc/self"))
     assert "storage-unwritable" in pi.wrong()
+    pi.site = replace(pi.site, data=Path(__file__))
+    assert "storage-unwritable" in pi.wrong()
+
+
+def test_a_disk_without_room_is_full_and_not_dying(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    assert "storage-full" in pi.wrong()
 
 
 def test_every_mistake_of_a_profile_is_a_finding_of_its_own(pi: Pi) -> None:

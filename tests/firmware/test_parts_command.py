@@ -76,6 +76,14 @@ def test_pictures_are_saved_and_described(home: Path) -> None:
     assert "px/mm" in done.stdout
 
 
+def test_pictures_that_cannot_be_saved_are_not_said_to_be(home: Path) -> None:
+    (home / "hardware.toml").write_text("[camera]\nsize = [1280, 720]\nflaws = 'none'\n")
+    (home / "pictures" / "001.jpg").mkdir(parents=True)
+    done = CliRunner().invoke(command, ["camera", "--to", str(home / "pictures")])
+    assert done.exit_code == 2
+    assert "001.jpg cannot be written (Is a directory); name another folder with --to" in done.stderr
+
+
 def test_a_camera_that_is_not_there_is_a_no_and_one_sentence(home: Path) -> None:
     (home / "hardware.toml").write_text('[camera]\ndriver = "folder"\npath = "/nowhere"\n')
     done = CliRunner().invoke(command, ["camera", "--to", str(home / "pictures")])

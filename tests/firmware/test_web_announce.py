@@ -23,6 +23,11 @@ def test_a_station_is_found_by_its_name() -> None:
         announcement.stop()
 
 
+def test_an_address_of_the_new_kind_is_told_in_brackets() -> None:
+    announcement = Announcement("attic", 8710, ["fd00::7"])
+    assert announcement.pages == ["http://marchwarden-attic.local:8710/", "http://[fd00::7]:8710/"]
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # zeroconf drops its socket unclosed
 def test_without_a_network_it_says_so_and_nothing_else_happens() -> None:
     announcement = Announcement("attic", 8710, ["192.0.2.7"], interfaces=["192.0.2.7"])

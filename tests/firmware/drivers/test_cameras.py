@@ -88,6 +88,14 @@ def test_a_recording_that_is_none_is_named(tmp_path: Path, name: str, content: b
         camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(path))).open()
 
 
+def test_a_picture_of_one_dot_is_none(tmp_path: Path) -> None:
+    cv2.imwrite(str(pictures(tmp_path / "stills", 0) / "dot.png"), np.zeros((1, 1, 3), np.uint8))
+    camera = camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(tmp_path / "stills")))
+    camera.open()
+    with pytest.raises(PartFault, match=r"dot\.png is not an image"):
+        camera.read()
+
+
 def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (pictures(tmp_path / "stills", 1) / "broken.jpg").write_bytes(b"not a picture")
     camera = camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(tmp_path / "stills")))
