@@ -3,7 +3,8 @@
 A legal explanation is told at once; a foul only when the table has lain so for a while, since people are still
 handling cards, and when no place has been hidden all that time, since what is there may explain it. What leaves no
 trace, a pass, is told only when nothing that was done instead can be hidden; nor is a deed told while what may have
-been taken before it is. Knows the engine's referee; knows no device and no file.
+been taken before it is. That does not wait for ever: what then turns up as too late may have come in time, and is asked
+about. Knows the engine's referee; knows no device and no file.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ HIDDEN_S = 30.0  # and a foul so long
 RECORDED_S = 2.0  # a foul in a recording; there the next deed may be a picture away, and what is legal never waits
 CLEARED = 5  # more cards than this gone at once are no foul: somebody clears the table
 
-Precedes = Callable[[Any, Summary, frozenset[str], Any], bool]
+Precedes = Callable[[Any, Summary, frozenset[str], Any], frozenset[str]]
 
 
 @dataclass(frozen=True)
 class Decision:
     """Facts to tell, in order; what is waited for; what is wrong meanwhile; whether a new game begins.
 
-    `orders` are the two ways in which the same could have happened, when only the players know which.
+    `orders` are the two ways in which the same could have happened, when only the players know which; `overtaken` the
+    hidden places where something may have been done before these facts.
     """
 
     facts: tuple[Any, ...] = ()
@@ -39,6 +41,7 @@ class Decision:
     new_game: bool = False
     agreed: bool = False
     orders: Orders = ()
+    overtaken: frozenset[str] = frozenset()
 
 
 def decide(
@@ -48,11 +51,11 @@ def decide(
     patience_s: float,
     *,
     asks: bool = False,
-    may_precede: Precedes = lambda position, summary, hidden, fact: False,
+    may_precede: Precedes = lambda position, summary, hidden, fact: frozenset(),
     unclear: Callable[[tuple[Any, ...]], Saying | None] = lambda facts: None,
 ) -> Decision:
     """What a settled frame means for the game. `asks` when there is somebody at the table who can say who played first,
-    and take a hand away; `may_precede` whether something hidden may have come before a fact; `unclear` says why facts
+    and take a hand away; `may_precede` where something hidden may have come before a fact; `unclear` says why facts
     may have happened otherwise: then they are not told."""
     referee = state.referee
     if state.is_over:
@@ -67,13 +70,14 @@ def decide(
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)
-    if asks and pending.hidden and _waits(state, facts, pending, now_s, may_precede):
+    overtaken = _overtaken(state, facts, pending, may_precede) if asks and pending.hidden else frozenset()
+    if asks and pending.hidden and _waits(state, facts, pending, now_s, overtaken):
         return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
         other = _other_order(state, facts) if asks else None
         if other is None:
-            return Decision(facts, agreed=seen.is_whole)
+            return Decision(facts, agreed=seen.is_whole, overtaken=overtaken)
         first, second = (state.name_of(str(order[0].player)) for order in (facts, other))
         return Decision(troubles=(saying("order-unclear", first=first, second=second),), orders=(facts, other))
     if is_cleared(referee.table, seen.table):
@@ -81,10 +85,13 @@ def decide(
     if state.comparing:
         count = len(changes(referee.table, seen.table))
         return Decision(troubles=(saying("check-board", count=count),))
+    if unseen := sorted(state.overtaken & _touched(facts[legal])):
+        asked = saying("came-unseen", place=unseen[0], where=unseen[0])
+        return Decision(facts[:legal], pending, (asked,), overtaken=overtaken)
     longest_s = HIDDEN_S if asks else RECORDED_S
     if now_s - pending.since_s >= (max(patience_s, longest_s) if pending.hidden else patience_s):
         return Decision(facts)
-    return Decision(facts[:legal], pending)
+    return Decision(facts[:legal], pending, overtaken=overtaken)
 
 
 def _pending(before: Pending | None, seen: Seen, now_s: float) -> Pending:
@@ -93,7 +100,9 @@ def _pending(before: Pending | None, seen: Seen, now_s: float) -> Pending:
     return replace(before, hidden=before.hidden & seen.held)
 
 
-def _waits(state: StationState, facts: tuple[Any, ...], pending: Pending, now_s: float, may_precede: Precedes) -> bool:
+def _waits(
+    state: StationState, facts: tuple[Any, ...], pending: Pending, now_s: float, overtaken: frozenset[str]
+) -> bool:
     """Whether something that is hidden may have happened first, or instead: who begins, and who did what the place does
     not tell, is known by the turn alone. A pass is certain only if nothing is hidden at all."""
     if is_inferred(facts):
@@ -102,11 +111,25 @@ def _waits(state: StationState, facts: tuple[Any, ...], pending: Pending, now_s:
         return False
     if not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts):
         return True
+    return bool(overtaken)
+
+
+def _overtaken(state: StationState, facts: tuple[Any, ...], pending: Pending, may_precede: Precedes) -> frozenset[str]:
+    """Where something hidden may have been done before one of these facts."""
     befores = [told(state, facts[:count])[0] for count in range(len(facts))]
-    return any(
-        may_precede(before.referee.position, before.summary, pending.hidden, fact)
-        for before, fact in zip(befores, facts, strict=True)
+    return frozenset().union(
+        *(
+            may_precede(before.referee.position, before.summary, pending.hidden, fact)
+            for before, fact in zip(befores, facts, strict=True)
+        )
     )
+
+
+def _touched(fact: Any) -> set[str]:
+    """The places and pieces that a fact is about."""
+    return {
+        str(name) for change in fact.changes() for name in (change.piece.code, change.origin, change.target) if name
+    }
 
 
 def _tells_who(game: Game[Any, Any], fact: Any) -> bool:

@@ -36,9 +36,9 @@ class Refereed:
     details: Callable[[Any, Callable[[str], str]], tuple[str, ...]]  # what a larger display shows besides
     board: Callable[[Table, tuple[Lamp, ...], str], list[str]]  # the table in characters, in a language
     taking_line: Callable[[str, str], str] | None  # a record's line for what is taken in words: player, mark
-    # Whether, in a position with this summary, somebody may have done something first where these places are hidden,
-    # for which it is too late once this fact has happened.
-    may_precede: Callable[[Any, Summary, frozenset[str], Any], bool]
+    # Where, of these hidden places, somebody may have done something first in a position with this summary, for which
+    # it is too late once this fact has happened.
+    may_precede: Callable[[Any, Summary, frozenset[str], Any], frozenset[str]]
     # Why facts, told of a position, may have happened otherwise.
     unclear: Callable[[Any, tuple[Any, ...]], Saying | None] = lambda position, facts: None
 

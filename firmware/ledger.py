@@ -29,7 +29,8 @@ from firmware.state import Judged, Saying, StationState, saying
 NOTICE_S = 4.0
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
 GAME_TROUBLES = frozenset(
-    {"board-cleared", "check-board", "clear-table", "order-unclear", "taken-together", "recruit-unseen", "judges-call"}
+    {"board-cleared", "check-board", "clear-table", "order-unclear", "came-unseen", "taken-together"}
+    | {"recruit-unseen", "judges-call"}
 )
 
 

@@ -157,10 +157,10 @@ def _unclear(position: Position, facts: tuple[Any, ...]) -> Saying | None:
     return saying("taken-together") if takers and len(takers) + is_cleared > 1 else None
 
 
-def _may_use_power(position: Position, summary: Summary, hidden: frozenset[str], fact: Any) -> bool:
+def _may_use_power(position: Position, summary: Summary, hidden: frozenset[str], fact: Any) -> frozenset[str]:
     """Whoever has just engaged a card may have used its power, which ends when the next player acts."""
     position = at_rest(position)
-    return position.is_turn_over and fact.player != position.on_turn
+    return hidden if position.is_turn_over and fact.player != position.on_turn else frozenset()
 
 
 def lords_of_scotland() -> Refereed:

@@ -37,6 +37,7 @@ BLIND = (
     "clear-table",
     "check-board",
     "order-unclear",
+    "came-unseen",
     "taken-together",
     "recruit-unseen",
     "judges-call",

@@ -98,8 +98,9 @@ class StationState:
 
     `troubles` are what is wrong just now; `comparing` is set until the table in view was found equal to the game, after
     a restart or a bump; `leftover` is the table of the game before, while some of it still lies there; `orders` are
-    what the players are asked to choose from; `frame` is the number of the last frame that was looked at; `clock` what
-    is left of an event's round.
+    what the players are asked to choose from; `overtaken` the places that have been hidden since before the last fact,
+    where something may have been done before it; `frame` is the number of the last frame that was looked at; `clock`
+    what is left of an event's round.
     """
 
     number: int
@@ -111,6 +112,7 @@ class StationState:
     pending: Pending | None = None
     waiting: tuple[Waiting, ...] = ()
     orders: Orders = ()
+    overtaken: frozenset[str] = frozenset()
     notice: Judged | Saying | None = None
     notice_until_s: float = 0.0
     comparing: bool = False

@@ -170,10 +170,12 @@ class Station:
             self.begin(dict(state.head))
             return
         done = state.named(GAME_TROUBLES | ({"resuming"} if decision.agreed or decision.troubles else set()))
+        overtaken = state.overtaken | decision.overtaken
         state = replace(
             state,
             pending=decision.pending,
             orders=decision.orders,
+            overtaken=overtaken & seen.held if seen.table == state.referee.table else overtaken,
             troubles=(state.troubles - done) | frozenset(decision.troubles),
             comparing=state.comparing and not decision.agreed,
         )

@@ -118,9 +118,9 @@ def _coloured(code: str) -> str:
     return (code if ink is None else f"\x1b[{ink};1m{code}\x1b[0m") + rest
 
 
-def _may_be_claimed(position: Any, summary: Summary, hidden: frozenset[str], fact: Any) -> bool:
+def _may_be_claimed(position: Any, summary: Summary, hidden: frozenset[str], fact: Any) -> frozenset[str]:
     """A Stone that can be claimed may have been, where its tile cannot be seen."""
-    return any(mark.name in hidden for mark in summary.marks if mark.sign in (Sign.OFFERED, Sign.TIE))
+    return hidden & {mark.name for mark in summary.marks if mark.sign in (Sign.OFFERED, Sign.TIE)}
 
 
 def schotten_totten() -> Refereed:

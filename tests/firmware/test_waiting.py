@@ -9,8 +9,8 @@ import pytest
 
 from engine.rules import Sign
 from engine.schotten_totten.position_line import parse_position
-from engine.table import changes
-from firmware.commands import Tell
+from engine.table import Change, Code, Piece, Place, changes
+from firmware.commands import Tell, Undo
 from firmware.signals import Lamp
 from firmware.station import Sighting
 from tests.firmware.sitting import Sitting, observation
@@ -170,6 +170,41 @@ def test_a_card_waits_while_the_tile_that_may_have_been_claimed_before_it_is_cov
     sitting.look()
     assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[len(NINES) :]] == [
         ("A claim 1", True), ("B r2@2", True)]  # fmt: skip
+
+
+@pytest.fixture
+def overtaken(sitting: Sitting) -> Sitting:
+    """A hand has lain on a Stone for so long that the card played meanwhile was told; now the Stone is A's."""
+    sitting.play(*NINES)
+    sitting.held = frozenset({"stone1"})
+    assert sitting.play("A claim 1", "B r2@2") == []
+    sitting.look(11.0)
+    assert [str(one.told.fact) for one in sitting.events[len(NINES) :]] == ["B r2@2"]
+    sitting.held = frozenset()
+    sitting.look(40.0)
+    return sitting
+
+
+def test_a_claim_that_was_hidden_all_too_long_is_no_foul_but_asked_about(overtaken: Sitting) -> None:
+    assert overtaken.said[0] == "WHICH CAME FIRST?"
+    assert "Stone 1" in overtaken.said[1]
+    assert len(overtaken.events) == len(NINES) + 1
+    overtaken.ask(Undo())
+    overtaken.look()
+    assert [(str(one.told.fact), one.told.verdict.legal) for one in overtaken.events[len(NINES) + 1 :]] == [
+        ("A claim 1", True)]  # fmt: skip
+    overtaken.table.take("r2", "2B")
+    overtaken.look(5.0)
+    assert [one.told.verdict.legal for one in overtaken.play("B r2@2")] == [True]
+
+
+def test_a_claim_that_came_too_late_below_a_hand_is_put_back_and_the_game_goes_on(overtaken: Sitting) -> None:
+    back = Change(Piece(Code("stone1")), Place("1claimedA"), Place("1border"))
+    overtaken.table.apply([back])
+    overtaken.look()
+    assert [one.told.verdict.legal for one in overtaken.play("A r3@3", "B r4@3")] == [True, True]
+    assert overtaken.said[0] != "WHICH CAME FIRST?"
+    assert [one.told.verdict.legal for one in overtaken.play("A claim 1")] == [False], "nothing has hidden this one"
 
 
 def test_a_card_waits_for_no_tile_that_nobody_could_claim(sitting: Sitting) -> None:
