@@ -86,7 +86,7 @@ def _decodes(start: bytes) -> bool:
 
 def _of_record(path: Path, language: str) -> Iterator[dict[str, Any]]:
     """A record, judged as `replay` does; a line of it stands for a frame."""
-    from engine.record import parse_record, read_head
+    from engine.record import check_acts, parse_record, read_head
     from engine.referee import opening
     from engine.rules import BadRecord
     from firmware.cli.replay import replayed
@@ -99,6 +99,7 @@ def _of_record(path: Path, language: str) -> Iterator[dict[str, Any]]:
             raise BadRecord(f"game: expected {' or '.join(GAMES)}, found {name!r}")
         game: Any = refereed(name).game
         record = parse_record(text, game.parse, refereed(name).head_keys)
+        check_acts(record, game.players)
         start = opening(game, record.head)
     except (BadRecord, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: {error}") from None

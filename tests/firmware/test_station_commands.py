@@ -165,11 +165,6 @@ def test_of_a_camera_that_is_not_there_only_our_own_words_are_heard(home: Path) 
     assert "the USB camera 0 cannot be opened" in told.stderr
 
 
-def test_what_is_empty_is_no_recording(home: Path) -> None:
-    (home / "film.mp4").touch()
-    assert "film.mp4 is empty; give a folder of images" in refused("referee", str(home / "film.mp4"), "--deck", "drawn")
-
-
 def test_of_pins_that_nobody_can_reach_only_our_own_words_are_heard(home: Path) -> None:
     (home / "own.toml").write_text('name = "own"\nboard = "pi"\nlamps = { driver = "gpio", green = [4], red = [5] }\n')
     call = [sys.executable, "-m", "firmware", "test", "lamps", "--profile", str(home / "own.toml")]
