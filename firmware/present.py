@@ -110,7 +110,7 @@ def present(state: StationState, refereed: Refereed, language: str) -> Signals:
         score=tuple((state.name_of(player), points) for player, points in summary.score),
         lamps=lamps,
         brief=refereed.brief(state.referee.position),
-        lines=_lines(state, refereed, language),
+        lines=_lines(state, refereed, language, said.words.headline),
         clock=state.clock,
     )
     return Signals(screen, lamps, said.words.sentence)
@@ -214,12 +214,14 @@ def _set(lamps: list[Lamp], number: int | None, sign: Sign) -> None:
         lamps[number] = Lamp(sign)
 
 
-def _lines(state: StationState, refereed: Refereed, language: str) -> tuple[str, ...]:
-    """What a larger display has room for besides: everything to put right, what is wrong with the station, how the
-    game stands."""
+def _lines(state: StationState, refereed: Refereed, language: str, headline: str) -> tuple[str, ...]:
+    """What a larger display has room for besides the headline: everything to put right, what else is wrong with the
+    station, how the game stands."""
     wrong = tuple(refereed.game.remedy(change, language).sentence for change in state.referee.to_put_right)
-    hints = tuple(
-        in_words(trouble, refereed, language).headline
-        for trouble in sorted(state.troubles, key=lambda trouble: trouble.name)
+    troubles = sorted(state.troubles, key=lambda trouble: trouble.name)
+    hints = [in_words(trouble, refereed, language).headline for trouble in troubles]
+    return (
+        wrong
+        + tuple(hint for hint in hints if hint != headline)
+        + refereed.details(state.referee.position, state.name_of)
     )
-    return wrong + hints + refereed.details(state.referee.position, state.name_of)
