@@ -207,6 +207,8 @@ def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozens
 def _beyond(tints: Sequence[Tint]) -> tuple[float, ...]:
     """How much brighter than it looks the paper of cards is in each channel that washes it out, at least: so much
     brighter does ink look beside it than it does in the channel in which it looks the least bright."""
+    if not any(tint.washed.any() for tint in tints):
+        return (0.0, 0.0, 0.0)
     ratios = np.full((len(tints), 3), np.nan)
     for n, tint in enumerate(tints):
         for channel, (seen, face) in enumerate(zip(tint.common.T, tint.common_face.T, strict=True)):
