@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,14 +53,17 @@ class Secured:
         return SceneStation(name, self.folder, settings=self.settings(name))
 
 
+@contextmanager
 def secured_in(folder: Path, *, certificates: bool) -> Iterator[Secured]:
     house = init(folder / "event", ("localhost",), free_port(), certificates=certificates)
     broker = Mosquitto(folder, house.configuration.read_text(), port=house.port)
     log: list[str] = []
     secured = Secured(house, broker, folder, log, hub_at(folder, settings=house.hub_settings(), log=log))
-    yield secured
-    secured.hub.close()
-    broker.kill()
+    try:
+        yield secured
+    finally:
+        secured.hub.close()
+        broker.kill()
 
 
 def writes(settings: MqttBroker, user: str, topic: str, payload: bytes, times: int = 1, called: str = "") -> list[Any]:

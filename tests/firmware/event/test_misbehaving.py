@@ -30,7 +30,8 @@ AT = "2026-05-01T10:00:00.000+00:00"
 
 @pytest.fixture
 def secured(tmp_path: Path) -> Iterator[Secured]:
-    yield from secured_in(tmp_path, certificates=False)
+    with secured_in(tmp_path, certificates=False) as secured:
+        yield secured
 
 
 @pytest.mark.broker

@@ -89,7 +89,7 @@ def test_home_assistant_is_told_of_the_table_where_the_profile_says_so(secured: 
 @pytest.mark.broker
 @pytest.mark.parametrize("certificates", [False, True], ids=["password", "certificate"])
 def test_home_assistant_hears_what_is_announced_to_it_and_writes_nothing(tmp_path: Path, certificates: bool) -> None:
-    for hall in secured_in(tmp_path, certificates=certificates):
+    with secured_in(tmp_path, certificates=certificates) as hall:
         listens(hall)
 
 
