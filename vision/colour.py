@@ -24,6 +24,7 @@ _MANY = 8  # cards that tell how a photograph renders colours
 _USUAL, _SPREAD = 0.9, 0.2  # how strong thin ink looks in photographs beside its scan
 _VIVID, _FAINTEST = 0.35, 0.4  # strength of colours in a photograph that shows any; of a drawing that tells of a gleam
 _INK, _TELLING = (0.25, 0.8), 8  # how bright ink is that tells how bright its paper is; how many points of it do
+_CREDIT = 0.6  # what it tells counts for so much: a camera that bends tones makes ink look brighter as well
 _OTHERS = 3  # cards that tell what light one stands in that does not show it
 _UNSEEN, _UNSEEN_IN_A_GLEAM = 0.02, 0.05  # how much brighter or darker paper may be in a channel that is washed out
 _GLEAMS = 0.6  # contrast of ink in a gleam
@@ -55,7 +56,7 @@ def rendering_of(tints: Sequence[Tint], plain: Sequence[tuple[Tint, Shade]] = ()
     are told, by these as a whole."""
     if not tints:
         return PLAIN
-    lights = _lights(tints, PLAIN)
+    lights, _ = _lights(tints, PLAIN)
     pairs = [
         _dim(tint.common, tint.common_face, tint.common_at, light)
         for tint, light in zip(tints, lights, strict=True)
@@ -153,7 +154,7 @@ def _is_plain(shade: Shade) -> bool:
 
 
 def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
-    lights = _lights(tints, rendering)
+    lights, raised = _lights(tints, rendering)
     return [
         View.of(
             tint.members,
@@ -161,8 +162,9 @@ def _views(tints: Sequence[Tint], rendering: Rendering) -> list[View]:
             rendering.of(tint.faces),
             rendering.of(tint.paper),
             tint.contrast,
+            _believed(tint, by),
         )
-        for tint, light in zip(tints, lights, strict=True)
+        for tint, light, by in zip(tints, lights, raised, strict=True)
     ]
 
 
@@ -193,11 +195,12 @@ def _is_surely(tint: Tint, shade: Shade) -> bool:
 def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
     """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out, least of all in
     a gleam: whatever it is within reason, the same member must fit best; and in borrowed light a colour must be
-    surer. Paper brighter than a picture shows it makes ink look too bright in that channel, and green like yellow."""
+    surer. Paper brighter than a picture shows it makes ink look too bright in that channel, and green like yellow;
+    paper that is not as bright as the cast of other cards would have it makes yellow look green."""
     shade = view.shade(manner.usual, manner.spread, elsewhere)
     unseen = _UNSEEN_IN_A_GLEAM if tint.contrast < _GLEAMS else _UNSEEN
     for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
-        within = max(unseen, manner.beyond[channel]) if sign < 0 else unseen
+        within = max(unseen, manner.beyond[channel] if sign < 0 else view.believed[channel] - 1)
         other = view.relit(1 + sign * within * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
         margin = other.margin if other.member == shade.member else 0.0
         shade = replace(shade, margin=min(shade.margin, margin))
@@ -209,12 +212,7 @@ def _beyond(tints: Sequence[Tint]) -> tuple[float, ...]:
     brighter does ink look beside it than it does in the channel in which it looks the least bright."""
     if not any(tint.washed.any() for tint in tints):
         return (0.0, 0.0, 0.0)
-    ratios = np.full((len(tints), 3), np.nan)
-    for n, tint in enumerate(tints):
-        for channel, (seen, face) in enumerate(zip(tint.common.T, tint.common_face.T, strict=True)):
-            paper, ink = face > _INK[1], (face > _INK[0]) & (face < _INK[1])
-            if paper.any() and ink.sum() >= _TELLING:
-                ratios[n, channel] = np.median(seen[ink] / face[ink]) / max(np.median(seen[paper] / face[paper]), 1e-3)
+    ratios = np.stack([_ink_beside_paper(tint) for tint in tints])
     known = [ratio[~np.isnan(ratio)] for ratio in ratios.T]
     if min(map(len, known)) < _OTHERS:
         return (0.0, 0.0, 0.0)
@@ -222,17 +220,36 @@ def _beyond(tints: Sequence[Tint]) -> tuple[float, ...]:
     return tuple((usual / max(float(usual.min()), 1e-3) - 1).tolist())
 
 
-def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
-    """Gain, its growth along x and y, and veil, for each card and channel: what turns its face into the patch. Cards
-    that do not tell it themselves lie in the light of the others."""
+def _ink_beside_paper(tint: Tint) -> Array:
+    """How much brighter, beside its enrolled face, a card's ink looks than its paper; nan where not told."""
+    ratios = np.full(3, np.nan)
+    for channel, (seen, face) in enumerate(zip(tint.common.T, tint.common_face.T, strict=True)):
+        paper, ink = face > _INK[1], (face > _INK[0]) & (face < _INK[1])
+        if paper.any() and ink.sum() >= _TELLING:
+            ratios[channel] = np.median(seen[ink] / face[ink]) / max(np.median(seen[paper] / face[paper]), 1e-3)
+    return ratios
+
+
+def _believed(tint: Tint, raised: Array) -> tuple[float, ...]:
+    """How much brighter a card's paper is taken to be than its own ink tells, by channel."""
+    if (raised <= 1).all():
+        return (1.0, 1.0, 1.0)
+    ratios = _ink_beside_paper(tint)
+    told = np.ones(3) if np.isnan(ratios).any() else 1 + _CREDIT * (ratios / max(float(ratios.min()), 1e-3) - 1)
+    return tuple((raised / np.clip(told, 1.0, np.maximum(raised, 1.0))).tolist())
+
+
+def _lights(tints: Sequence[Tint], rendering: Rendering) -> tuple[Array, Array]:
+    """Gain, its growth along x and y, and veil, for each card and channel: what turns its face into the patch; and how
+    much brighter than it looks each is taken to be. Cards that do not tell it themselves lie in the light of others."""
     if not tints:
-        return np.empty((0, 3, 4))
+        return np.empty((0, 3, 4)), np.empty((0, 3))
     lit = np.array([tint.is_lit for tint in tints])
     if not lit.all():
-        lights = np.empty((len(tints), 3, 4))
-        lights[lit] = _lights([tint for tint in tints if tint.is_lit], rendering)
+        lights, raised = np.empty((len(tints), 3, 4)), np.ones((len(tints), 3))
+        lights[lit], raised[lit] = _lights([tint for tint in tints if tint.is_lit], rendering)
         lights[~lit] = np.median(lights[lit], axis=0) * np.array([1.0, 0.0, 0.0, 1.0])
-        return lights
+        return lights, raised
     most = max(len(tint.common) for tint in tints)
     seen, face, at = (np.zeros((len(tints), most, width)) for width in (3, 3, 2))
     weights = np.zeros((len(tints), most))
@@ -252,7 +269,9 @@ def _lights(tints: Sequence[Tint], rendering: Rendering) -> Array:
         misfit = np.square(seen - (basis @ light)[..., 0]).sum(axis=1)
         usual = np.take_along_axis(np.sort(np.where(there, misfit, np.inf), axis=1), half, axis=1)
         weights = np.where(there, 1.0 / (1.0 + misfit / (4 * usual + 1e-6)), 0.0)
-    return _unclipped(np.asarray(light[..., 0]), np.stack([tint.washed for tint in tints]))
+    seen_lights = np.asarray(light[..., 0])
+    lights = _unclipped(seen_lights.copy(), np.stack([tint.washed for tint in tints]))
+    return lights, lights[..., 0] / np.maximum(seen_lights[..., 0], 1e-3)
 
 
 def _unclipped(lights: Array, clipped: NDArray[np.bool_]) -> Array:

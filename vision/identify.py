@@ -35,6 +35,7 @@ _STRETCH_MM, _WIDE, _INKED = (
     0.25,
 )  # of a card that must agree by itself: how high, how wide, how full of print
 _PAPER = 85  # per cent of a card are darker than its paper
+_DROWNING = 0.5  # of what a face does not explain: what sets it apart from a rival must be more to tell anything
 _SURE = 0.8  # likeness and margin of a drawing beyond doubt
 _OPEN = 0.97  # share of a card that shows when nothing lies on it
 
@@ -200,7 +201,8 @@ def _rivals(likeness: Floats) -> NDArray[np.intp]:
 def structure(patch: Floats, faces: Floats, drowned: float = 0.0) -> tuple[Floats, Floats]:
     """Likeness of an evened patch to each face, and for the likest face its share against each rival: over what sets
     the two apart, 1 is exactly that face and 0 exactly the rival. The share of the patch that is noise, like no face,
-    is left out of what it should be like."""
+    is left out of what it should be like. What sets two faces apart tells the less the more it is outdone by what the
+    likest one does not explain: below the strip of a plain card, where all look alike, by chance."""
     energy_p, energy_f = max(float(patch @ patch), 1e-9), np.maximum(np.einsum("fp,fp->f", faces, faces), 1e-9)
     shared = faces @ patch
     likeness = np.minimum(shared / np.sqrt((1 - drowned) * energy_p * energy_f), 1.0)
@@ -210,7 +212,9 @@ def structure(patch: Floats, faces: Floats, drowned: float = 0.0) -> tuple[Float
     # With d = best - rival: <patch / gain - rival, d> / <d, d>.
     apart = np.maximum(energy_f[best] - 2 * mutual + energy_f, 1e-9)
     along = (shared[best] - shared) / gain - (mutual - energy_f)
-    return np.asarray(likeness, np.float32), np.asarray(along / apart, np.float32)
+    unexplained = max((1 - drowned) * energy_p / gain**2 - energy_f[best], 1e-9)
+    telling = np.minimum(1.0, apart / (_DROWNING * unexplained))
+    return np.asarray(likeness, np.float32), np.asarray(0.5 + (along / apart - 0.5) * telling, np.float32)
 
 
 def _contrast(patch: Floats, face: Floats, mask: Floats) -> float:

@@ -18,7 +18,7 @@ from vision.frame import Array, Picture, as_grey
 from vision.layout import Layout
 from vision.lens import FrameSize, Lens, half_diagonal, project, to_normal
 from vision.markers import corners_mm
-from vision.rectify import Contradiction, NoTable, Rectifier, find_either_way, fitted, solve
+from vision.rectify import Contradiction, NoTable, Rectifier, find_either_way, fitted, placed, solve
 
 _ENOUGH = 4
 _MANY_STRAY = 2  # one marker may have slipped; several were never printed together
@@ -47,6 +47,21 @@ def find_table(frame_bgr: Picture, layout: Layout, lens: Lens | None = None) -> 
         return rectifier
     is_better = len(loose.fit.seen) >= _MOST and loose.fit.rms_mm < fit.rms_mm / 3
     return loose if is_better or len(loose.fit.seen) > len(fit.seen) else rectifier
+
+
+def is_printed(frame_bgr: Picture, layout: Layout) -> bool:
+    """Whether the markers in view are those of this very mat, printed in one piece."""
+    try:
+        fit = solve(frame_bgr, layout).fit
+    except NoTable:
+        return False
+    return len(fit.seen) >= _MOST and not fit.stray and fit.rms_mm < _PRINTED_MM
+
+
+def are_loose(rectifier: Rectifier, layout: Layout) -> bool:
+    """Whether the markers' places were solved for, instead of taken from the printed mat."""
+    printed = placed(layout)
+    return any(not np.array_equal(corners, printed[marker]) for marker, corners in rectifier.markers_mm.items())
 
 
 def solve_loose(frames: Sequence[Picture], layout: Layout, size_mm: float | None = None) -> Rectifier:

@@ -51,14 +51,23 @@ class View:
     paper: Array
     inked: Array  # members × points × 3: what ink changes of the paper
     through: Array  # how much of it veils may let through, the thinnest first
+    believed: tuple[float, ...]  # by channel, how much brighter than it tells itself its paper was taken to be
 
     @classmethod
-    def of(cls, members: tuple[int, ...], patch: Array, faces: Array, paper: Array, contrast: float) -> View:
+    def of(
+        cls,
+        members: tuple[int, ...],
+        patch: Array,
+        faces: Array,
+        paper: Array,
+        contrast: float,
+        believed: tuple[float, ...],
+    ) -> View:
         """A patch and its members' faces (members × points × 3) in plain light, as the photograph renders colours."""
         shown, white = patch @ OPPONENT.T, paper @ OPPONENT.T
         beside = _THROUGH - np.clip(contrast, _THROUGH[-1], _THROUGH[0])
         through = _THROUGH[(beside >= -_PALER) & (beside <= _CLEARER)]
-        return cls(members, shown.reshape(-1), shown, white, faces @ OPPONENT.T - white, through)
+        return cls(members, shown.reshape(-1), shown, white, faces @ OPPONENT.T - white, through, believed)
 
     def relit(self, gains_bgr: Array) -> View:
         """The same card in other light."""

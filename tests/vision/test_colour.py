@@ -45,7 +45,7 @@ def card(ink: int, brightness: float, through: float = 1.0, light: Array = WARM)
 @pytest.mark.parametrize("ink", [GREEN, YELLOW])
 def test_a_card_whose_paper_is_over_exposed_in_one_channel_keeps_its_colour(ink: int) -> None:
     dim = [card(other, 0.8 + 0.01 * n) for n in range(5) for other in (GREEN, YELLOW)]
-    told, _ = shades([*dim, card(ink, 1.18)])
+    told, _ = shades([*dim, card(ink, 1.15)])
     assert told[-1] is not None
     assert told[-1].member == ink
     assert told[-1].margin > NAMED
@@ -61,6 +61,15 @@ def test_green_is_not_told_to_be_yellow_where_lamplight_washes_out_the_red_of_ev
     lamplight = np.array([0.8, 0.95, red])
     told, _ = shades([card(ink, 1.0 - 0.005 * n, light=lamplight) for n in range(5) for ink in (GREEN, YELLOW)])
     assert all(shade is not None and (shade.member == n % 2 or shade.margin < NAMED) for n, shade in enumerate(told))
+
+
+@pytest.mark.parametrize("ink", [GREEN, YELLOW])
+def test_cards_in_a_redder_shade_make_no_card_whose_red_is_washed_out_another(ink: int) -> None:
+    shade = [
+        card(other, 0.7 + 0.01 * n, light=np.array([0.72, 0.86, 1.1])) for n in range(3) for other in (GREEN, YELLOW)
+    ]
+    told, _ = shades([*shade, *(card(ink, 1.05 + 0.005 * n, light=WARM) for n in range(6))])
+    assert all(one is not None and (one.member == ink or one.margin < NAMED) for one in told[len(shade) :])
 
 
 @pytest.mark.parametrize("through", [1.0, 0.6, 0.32])
