@@ -117,30 +117,44 @@ def _one_a_setting(errors: Sequence[Any]) -> list[Any]:
 
 def _sound(document: Mapping[str, Any], errors: Sequence[Any]) -> Profile | None:
     """The profile without what is wrong in it, so that whatever else is wrong is found as well."""
-    left = copy.deepcopy({"name": "sound", **document})
+    left = copy.deepcopy({"name": SOUND["name"], **document})
     for error in errors:
         _take_out(left, _place(error["loc"]))
     profile, still = _validated(left)
     for error in still:  # a part that cannot do without what was taken out
-        left.pop(str(error["loc"][0]), None)
+        _leave_out(left, _place(error["loc"]))
     return profile or _validated(left)[0]
+
+
+def _leave_out(document: dict[str, Any], place: list[str]) -> None:
+    """Leaves out a whole part. Of several displays only the one: the others keep their numbers."""
+    several = document.get(place[0])
+    if isinstance(several, list) and len(place) > 1 and int(place[1]) < len(several):
+        several[int(place[1])] = {"driver": "simulated"}
+    else:
+        document.pop(place[0], None)
 
 
 def _take_out(document: dict[str, Any], place: list[str]) -> None:
     """Takes a setting out; a whole part where others would be blamed for what the setting is without it."""
-    if place == ["board"]:
-        document["board"] = "pi"
+    if place[0] in SOUND:
+        document[place[0]] = SOUND[place[0]]
+        return
+    if any(step in DECISIVE or step.startswith("gpio_") for step in place[1:]):
+        _leave_out(document, place)
         return
     owner, key, node = document, place[0], document.get(place[0])
-    if any(step in DECISIVE or step.startswith("gpio_") for step in place[1:]):
-        document.pop(place[0], None)
-        return
     for step in place[1:]:
         if isinstance(node, list) and int(step) < len(node):
             node = node[int(step)]
         elif isinstance(node, dict) and step in node:
             owner, key, node = node, step, node[step]
-    owner.pop(key, None)
+        else:  # missing, or taken out before
+            return
+    if owner is document:
+        _leave_out(document, place)
+    else:
+        owner.pop(key, None)
 
 
 def leaves(profile: Profile) -> dict[str, Any]:
@@ -160,8 +174,9 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
             raise BadProfile([f"there is no file {name}"])
         return _parse(text, name), name
     if name not in shipped():
-        hint = _suggestion(name, shipped())
-        raise BadProfile([f"there is no profile {name!r}{hint}; `marchwarden hardware list` names all of them"])
+        if close := difflib.get_close_matches(name, shipped(), n=1):
+            raise BadProfile([f"there is no profile {name!r}; did you mean {close[0]}?"])
+        raise BadProfile([f"there is no profile {name!r}; `marchwarden hardware list` names all of them"])
     text = _folder().joinpath(name + SUFFIX).read_text(encoding="utf-8")
     return _parse(text, f"profile {name}"), f"profile {name}"
 
@@ -256,6 +271,7 @@ def _place(steps: tuple[int | str, ...]) -> list[str]:
     return [str(step) for n, step in enumerate(steps) if n != driver]
 
 
+SOUND = {"name": "sound", "board": "pi"}  # what stands for these where they will not do
 EITHER = ("int", "str")  # the check's last step where a setting may be a number or a text
 # Without these a setting beside them means something else.
 DECISIVE = frozenset({

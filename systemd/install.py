@@ -24,6 +24,7 @@ HOME, VENV = "/opt/marchwarden", "/opt/marchwarden/venv"
 UNIT, WRAPPER = "/etc/systemd/system/marchwarden.service", "/usr/local/bin/marchwarden"
 HUB = "/etc/systemd/system/marchwarden-hub.service"
 SETTINGS, GAMES = "/etc/marchwarden/hardware.toml", "/var/lib/marchwarden"
+PROFILES, DEFAULT = SOURCE / "hardware_config" / "profiles", "pi-oled"
 USER = "marchwarden"
 GROUPS = ("video", "render", "i2c", "gpio", "spi")
 PACKAGES = ("python3-venv", "i2c-tools")
@@ -131,7 +132,7 @@ def uninstalling(machine: Machine) -> Iterator[Step]:
 def buses_of(profile: str) -> tuple[str, ...]:
     """The buses that a shipped profile uses; all of them for a profile of one's own. A bus that nobody uses stays
     off: SPI would take the pins on which pi-oled has lamps."""
-    path = SOURCE / "hardware_config" / "profiles" / f"{profile}.toml"
+    path = PROFILES / f"{profile}.toml"
     if not path.is_file():
         return tuple(BUSES)
     document = tomllib.loads(path.read_text())
@@ -250,6 +251,16 @@ def perform(steps: Sequence[Step], root: Path, run: Callable[[tuple[str, ...]], 
     return failed
 
 
+def _refusal(profile: str | None, machine: Machine) -> str | None:
+    """Why this profile cannot be begun with, if it was asked for and cannot."""
+    shipped = sorted(path.stem for path in PROFILES.glob("*.toml"))
+    if profile is not None and profile not in shipped:
+        return f"there is no profile {profile!r}; there are {', '.join(shipped)}. Settings of your own go to {SETTINGS}"
+    if profile is not None and machine.profile not in (None, profile):
+        return f"{SETTINGS} begins from {machine.profile!r} and is never changed; name {profile!r} there, then install"
+    return None
+
+
 def _consents(answer_yes: bool, ask: bool) -> Callable[[str], bool]:
     def consents(question: str) -> bool:
         if answer_yes:
@@ -276,7 +287,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", default="/", help="lay files out under this folder and leave the machine alone")
     parser.add_argument("--dry-run", action="store_true", help="print every step and do none")
     parser.add_argument("--yes", action="store_true", help="agree to switch on I2C, SPI and the camera")
-    parser.add_argument("--profile", default="pi-oled", help="the hardware profile to begin with")
+    parser.add_argument("--profile", help=f"the hardware profile to begin with [default: {DEFAULT}]")
     options = parser.parse_args(arguments)
     root = Path(options.root)
     is_here = root.resolve() == Path("/")
@@ -284,11 +295,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("install: this changes the system; say `sudo make install`", file=sys.stderr)
         return 2
     machine = look_at(root)
+    refused = _refusal(options.profile, machine)
+    if options.what == "install" and refused:
+        print(f"install: {refused}", file=sys.stderr)
+        return 2
     if options.what == "install" and is_here and machine.debian not in (12, 13):
         print("install: this is not Raspberry Pi OS or Debian 12 or 13; going on, but nobody has tried it", flush=True)
     consents = _consents(options.yes, sys.stdin.isatty() and is_here and not options.dry_run)
     removing = options.what == "uninstall"
-    steps = list(uninstalling(machine) if removing else installing(machine, options.profile, consents))
+    steps = list(uninstalling(machine) if removing else installing(machine, options.profile or DEFAULT, consents))
     if options.dry_run:
         print("\n".join(f"  {step}" for step in steps))
         return 0

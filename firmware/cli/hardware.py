@@ -16,6 +16,7 @@ from firmware.messages import line
 from firmware.messages.told import told
 from hardware_config.load import BadProfile, Loaded, chosen, leaves, load, shipped
 from hardware_config.profile import Profile
+from hardware_config.settings import LumaDisplay
 
 DEFAULT = "simulated"
 
@@ -89,8 +90,7 @@ def check(context: click.Context, name: str | None, as_json: bool) -> None:
     """Every mistake of a profile; exit 1 if it has any."""
     mine = folders.overrides()
     try:
-        mistakes: list[str] = []
-        load(name or chosen(mine, DEFAULT), mine)
+        mistakes = _strange_displays(load(name or chosen(mine, DEFAULT), mine))
     except BadProfile as error:
         mistakes = error.mistakes
     if as_json:
@@ -99,6 +99,18 @@ def check(context: click.Context, name: str | None, as_json: bool) -> None:
         found = [told(mistake, language()) for mistake in mistakes]
         click.echo("\n".join(found) if found else line("no-mistake", language()))
     context.exit(1 if mistakes else 0)
+
+
+def _strange_displays(found: Loaded) -> list[str]:
+    """Displays whose name luma does not know: only luma can tell, and it grows."""
+    from firmware.drivers.display_luma import stranger
+
+    mistakes = []
+    for part, settings in found.profile.parts():
+        if isinstance(settings, LumaDisplay) and (unknown := stranger(settings)):
+            place = f"{part}.options.display"
+            mistakes.append(f"{found.origin(place)}: {place}: {unknown}")
+    return mistakes
 
 
 @command.command("wiring")

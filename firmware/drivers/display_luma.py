@@ -6,6 +6,7 @@ The picture stays on the panel when the program ends, so that a restart does not
 
 from __future__ import annotations
 
+import difflib
 from typing import Any
 
 import luma.core.error
@@ -34,6 +35,17 @@ def known() -> tuple[str, ...]:
     return tuple(name for names in cmdline.get_display_types().values() for name in names)
 
 
+def stranger(settings: LumaDisplay) -> str | None:
+    """What is wrong with the display's name, if the installed parts of luma do not know it."""
+    name = settings.options.display
+    if name in known():
+        return None
+    close = difflib.get_close_matches(name, known(), n=1)
+    if close:
+        return f"luma knows no display {name!r}; did you mean {close[0]}?"
+    return f"luma knows no display {name!r}; `pip install luma.lcd` brings colour displays"
+
+
 def _knock(*addresses: tuple[str, int]) -> None:
     """Says nothing to a panel, in its own words. One that does not answer raises OSError here, where the bus is closed
     again: luma would keep it open, and a display that is gone for an hour would use up all files that there are."""
@@ -56,9 +68,8 @@ class Driver:
 
     def _found(self) -> Any:
         settings = self._settings
-        if settings.options.display not in known():
-            name = settings.options.display
-            raise PartFault("display", f"luma knows no display {name!r}; `pip install luma.lcd` brings colour displays")
+        if unknown := stranger(settings):
+            raise PartFault("display", unknown)
         try:
             if settings.option("interface", "i2c") == "i2c":
                 _knock(*settings.bus_addresses())

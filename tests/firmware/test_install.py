@@ -92,6 +92,23 @@ def test_installing_again_mends_and_keeps_your_settings(pi: Path) -> None:
     assert "WatchdogSec" in unit.read_text()
 
 
+def test_a_profile_that_there_is_not_is_refused_before_anything_is_done(pi: Path) -> None:
+    before = sorted(pi.rglob("*"))
+    done = run("--root", pi, "--profile", "pi-olde", "install")
+    assert done.returncode == 2
+    assert done.stderr.startswith("install: there is no profile 'pi-olde'; there are pi-expander, pi-lcd, pi-oled")
+    assert sorted(pi.rglob("*")) == before
+
+
+def test_another_profile_than_the_owners_is_not_passed_over_in_silence(pi: Path) -> None:
+    assert run("--root", pi, "--profile", "pi-strip", "install").returncode == 0
+    done = run("--root", pi, "--profile", "pi-lcd", "install")
+    assert done.returncode == 2
+    assert "hardware.toml begins from 'pi-strip' and is never changed; name 'pi-lcd' there" in done.stderr
+    for again in (("--profile", "pi-strip"), ()):
+        assert run("--root", pi, *again, "install").returncode == 0
+
+
 def test_uninstalling_leaves_games_decks_and_settings(pi: Path) -> None:
     run("--root", pi, "install")
     journal = pi / "var/lib/marchwarden/journal.db"

@@ -231,6 +231,19 @@ def test_one_wrong_setting_hides_no_other_of_the_same_part() -> None:
     ]
 
 
+def test_a_bad_name_and_a_list_with_two_mistakes_hide_nothing_either() -> None:
+    oled, terminal = {"driver": "luma"}, {"driver": "terminal", "size": [0, 0]}
+    assert mistakes({**PI, "name": "X Y", "display": [oled, terminal, oled], "table": {"game": "chess"}}) == [
+        "f.toml: name = \"X Y\": should match pattern '^[a-z0-9][a-z0-9-]*$'",
+        "f.toml: display.1.size.0 = 0: should be greater than or equal to 16",
+        "f.toml: display.1.size.1 = 0: should be greater than or equal to 16",
+        "f.toml: display.2 and display.0 both have address 0x3C on I2C bus 1; give one another address",
+        "f.toml: table.game: there is no game 'chess'; there are schotten-totten, lords-of-scotland",
+    ]
+    for bad in ({"driver": "lume"}, {}, {"driver": "luma", "options": {"spi_port": -1}}):
+        assert len(mistakes({**PI, "display": [oled, bad, oled]})) == 2
+
+
 @pytest.mark.parametrize(
     "settings",
     [
