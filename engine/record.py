@@ -18,7 +18,7 @@ from engine.rules import BadRecord, F, Fact
 from engine.table import Player
 
 HEAD_KEYS = (
-    *("game", "players", "player", "player A", "player B", "rules", "date"),
+    *("game", "players", "player", *(f"player {seat}" for seat in "ABCDE"), "rules", "date"),
     *("event", "place", "round", "rounds", "table", "result", "station"),
 )
 LONGEST = 200_000  # lines; a longer text is no game

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from firmware.called import card_names
+from firmware.games import GAMES
 from vision.deck import SUFFIX, BadDeck, Deck, enrolled, path_of
 
 DRAWN = "drawn"
@@ -20,9 +22,9 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
     if is_drawn:
         name = drawn_name(game)
     if name.endswith(SUFFIX):
-        return Deck.load(Path(name))
+        return of_game(Deck.load(Path(name)), game)
     if path_of(name, folder).is_file():
-        return Deck.load(path_of(name, folder))
+        return of_game(Deck.load(path_of(name, folder)), game)
     if is_drawn:
         deck = drawn_deck(game, name)
         try:
@@ -32,6 +34,15 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
         return deck
     known = ", ".join((DRAWN, *(other for other in enrolled(folder) if other != DRAWN)))
     raise BadDeck(f"there is no deck {name!r} in {folder}; there are {known}. `marchwarden enroll {name}` makes it")
+
+
+def of_game(deck: Deck, game: str) -> Deck:
+    """The deck, unless all its cards are another game's: then no card of this one would be named; raises BadDeck."""
+    own = {name for name in GAMES if not card_names(name, "en").keys().isdisjoint(deck.codes)}
+    if own and game not in own:
+        other = min(own)
+        raise BadDeck(f"the deck {deck.name} is of {other}; name a deck of {game}, or the game with --game {other}")
+    return deck
 
 
 def drawn_name(game: str) -> str:

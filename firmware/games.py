@@ -30,6 +30,7 @@ class Refereed:
     places: Places
     variants: Mapping[str, str]  # what `--variant` takes, and the rules in a record's head that it stands for
     head_keys: tuple[str, ...]  # what may stand in the head of a record
+    example: str  # a line of a record, for whoever does not know how one is written
     # Of a calm moment: position, summary, what players are called, language.
     standing: Callable[[Any, Summary, Callable[[str | None], str], str], Words]
     brief: Callable[[Any], str]  # how the game stands in some twenty characters, for a small display

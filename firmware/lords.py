@@ -180,6 +180,7 @@ def lords_of_scotland() -> Refereed:
         brief=_brief,
         details=_details,
         board=_board,
+        example="A scott7",
         taking_line=None,
         may_precede=_may_use_power,
         unclear=_unclear,

@@ -72,7 +72,7 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
         case Pressed(press):
             return _pressed(state, press, refereed)
         case Tell(line, who):
-            return Outcome(who, facts=(refereed.game.parse(line),))
+            return Outcome(who, facts=(_parsed(state, line, refereed),))
         case Undo(who):
             return _undo(state, who)
         case Pause(who):
@@ -88,11 +88,10 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, acts=(Ruled(number, stands, who, reason),), notice=words)
         case Correct(number, line, who):
             _known(state, number)
-            fact = refereed.game.parse(line)
+            fact = _parsed(state, line, refereed)
             return Outcome(who, acts=(Corrected(number, fact, who),), notice=saying("corrected", by=who))
         case Decide(winner, who, reason):
-            if winner is not None and winner not in refereed.game.players:
-                raise Refused(saying("no-such-player", player=winner, players=", ".join(refereed.game.players)))
+            _sits_here(state, winner)
             return Outcome(who, acts=(Decided(winner, who, reason),), notice=saying("decided", by=who, reason=reason))
         case Accept(who, reason):
             return _accept(state, who, reason)
@@ -120,6 +119,19 @@ def obey(state: StationState, command: Command, refereed: Refereed) -> Outcome:
             return Outcome(who, taken_over=command)
         case Ordered() | RoundTime() | EventTrouble():
             raise Refused(saying("order-within-order"))
+
+
+def _parsed(state: StationState, line: str, refereed: Refereed) -> Any:
+    """The fact of a line, by somebody who plays: a table has seats for more than sit there."""
+    fact = refereed.game.parse(line)
+    _sits_here(state, fact.player)
+    return fact
+
+
+def _sits_here(state: StationState, player: str | None) -> None:
+    players = [str(one) for one, _ in state.summary.score]
+    if player is not None and player not in players:
+        raise Refused(saying("no-such-player", player=player, players=", ".join(players)))
 
 
 def _call_judge(state: StationState, reason: Reason, words: str, who: str, withdraw: bool) -> Outcome:
@@ -202,11 +214,11 @@ def _known(state: StationState, number: int) -> None:
         raise Refused(saying("no-such-entry", number=number))
 
 
-def why_not(error: Refused | BadRecord | JournalDamaged) -> Saying:
+def why_not(error: Refused | BadRecord | JournalDamaged, refereed: Refereed) -> Saying:
     """Why something was refused, in words of the catalogue."""
     if isinstance(error, Refused):
         return error.said
     if isinstance(error, JournalDamaged):
         return saying("log-damaged")
     found = re.match(r"column (\d+)", str(error))
-    return saying("not-understood", column=int(found.group(1)) if found else 1)
+    return saying("not-understood", column=int(found.group(1)) if found else 1, line=refereed.example)

@@ -138,6 +138,7 @@ def schotten_totten() -> Refereed:
         brief=lambda position: "",
         details=lambda position, names: (),
         board=_board,
+        example="A g5@3",
         taking_line=_claimed_by_word,
         may_precede=_may_be_claimed,
     )

@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.lords_of_scotland.cards import LASTING, Clan, Deck, clan_of
-from engine.lords_of_scotland.fields import BadDocument, Fields, keys_once
+from engine.lords_of_scotland.fields import WHOLE, BadDocument, Fields, keys_once, show
 from engine.lords_of_scotland.notation import parse_lying
+from engine.lords_of_scotland.pieces import facing
 from engine.lords_of_scotland.places import SLOTS, Lying
 from engine.lords_of_scotland.position import SEATS, TURNS, Ally, Hand, Position, Side, Stage, opening
 from engine.rules import BadRecord
@@ -25,7 +26,21 @@ STAYED, STAYS = "~", "+"  # an ally left over from the last skirmish, one that s
 
 _KEYS = (
     *("game", "rules", "stage", "skirmish", "turn", "turn_number", "initiative", "recruits", "supporters", "armies"),
-    *("won", "hands", "discard", "stock", "unseen", "turned", "acted", "laid", "owes", "fresh", "places", "taken"),
+    *(
+        "uncovered",
+        "won",
+        "hands",
+        "discard",
+        "stock",
+        "unseen",
+        "turned",
+        "acted",
+        "laid",
+        "owes",
+        "fresh",
+        "places",
+        "taken",
+    ),
 )
 
 
@@ -50,16 +65,15 @@ def parse_document(deck: Deck, text: str | bytes) -> Position:
 
 def from_json(deck: Deck, value: object) -> Position:
     """The position in a decoded JSON document; raises BadDocument."""
-    fields = Fields.of(value, "the document", _KEYS)
+    fields = Fields.of(value, WHOLE, _KEYS)
     fields.one_of("game", (GAME,), GAME)
     rules = Fields.of(fields.get("rules", {}), "rules", ("seats", "bruce"))
     armies = Fields.of(fields.get("armies", {}), "armies", SEATS)
     seats = rules.number("seats", _seats(armies), 2, len(SEATS))
     players = SEATS[:seats]
     skirmish = fields.number("skirmish", 1, 0, 999)
-    start = opening(deck, rules.flag("bruce", False), seats, players[0])
     position = replace(
-        start,
+        opening(deck, False, seats, players[0]),
         sides=tuple(_side(deck, player, fields, armies, skirmish) for player in players),
         initiative=Player(fields.one_of("initiative", players, players[0])),
         stage=Stage(fields.one_of("stage", tuple(Stage), Stage.SHARING)),
@@ -82,6 +96,7 @@ def from_json(deck: Deck, value: object) -> Position:
         raise BadDocument("the document has no armies; expected an object with the allies of each player")
     _refuse_a_card_twice(position)
     _refuse_stray_players(armies, fields, players)
+    position = replace(position, bruce=_bruce(position, rules), uncovered=_uncovered(position, fields))
     return replace(position, stock=fields.number("stock", _stock(position), 0, len(deck)))
 
 
@@ -96,6 +111,7 @@ def to_json(position: Position) -> dict[str, Any]:
         "turn_number": position.turn,
         "initiative": position.initiative,
         "recruits": list(position.recruits),
+        "uncovered": sorted(position.uncovered),
         "supporters": list(position.supporters),
         "armies": {side.player: [_ally_text(ally, position.skirmish) for ally in side.army] for side in position.sides},
         "won": {side.player: list(side.won) for side in position.sides},
@@ -118,17 +134,23 @@ def _ally_text(ally: Ally, skirmish: int) -> str:
     return f"{ally.lying}{stayed}{STAYS if ally.until > skirmish and ally.active is not Clan.MACDONNELL else ''}"
 
 
-def _ally(deck: Deck, text: str, where: str, skirmish: int) -> Ally:
+def _ally(deck: Deck, text: str, player: Player, at: int, skirmish: int) -> Ally:
     """Such as `scott7`, `cochrane5!` with its power activated, `scott2!cochrane`, `macdonnell4~` that stayed, `?`."""
-    lying = _lying(deck, text.rstrip(STAYED + STAYS), where)
+    bare = text.rstrip(STAYED + STAYS)
+    try:
+        lying = parse_lying(deck, bare)
+    except BadRecord as error:
+        raise BadDocument(f"armies, {player}, card {at} is {text!r}: {error}") from None
     if lying.active is not None and not _can_lie_so(lying):
         raise BadDocument(
-            f"{where} is {text!r}; expected ! behind a Bruce, Cochrane or MacDonnell, "
+            f"armies, {player}, card {at} is {text!r}; expected ! behind a Bruce, Cochrane or MacDonnell, "
             "or behind a Scott with the clan of one of these"
         )
-    marks = text[len(text.rstrip(STAYED + STAYS)) :]
+    marks = text[len(bare) :]
     if marks not in ("", STAYED, STAYS, STAYED + STAYS):
-        raise BadDocument(f"{where} is {text!r}; expected an ally such as 'scott7' or 'macdonnell4~'")
+        raise BadDocument(
+            f"armies, {player}, card {at} is {text!r}; expected an ally such as 'scott7' or 'macdonnell4~'"
+        )
     stays = STAYS in marks or lying.active is Clan.MACDONNELL
     return Ally(lying, skirmish - (STAYED in marks), skirmish + stays)
 
@@ -137,13 +159,6 @@ def _can_lie_so(lying: Lying) -> bool:
     """A power that works at the end lies sideways, a Scott's with the token it copied or with that still to come."""
     clan = clan_of(lying.code)
     return lying.active in (LASTING | {Clan.SCOTT} if clan is Clan.SCOTT else LASTING & {clan})
-
-
-def _lying(deck: Deck, text: str, where: str) -> Lying:
-    try:
-        return parse_lying(deck, text)
-    except BadRecord as error:
-        raise BadDocument(f"{where} is {text!r}: {error}") from None
 
 
 def _seats(armies: Fields) -> int:
@@ -162,9 +177,11 @@ def _side(deck: Deck, player: Player, fields: Fields, armies: Fields, skirmish: 
         and all(type(count) is int and 0 <= count <= 98 for count in held)
         and held[0] <= held[1]
     ):
-        raise BadDocument(f"hands, {player} is {held!r}; expected two numbers, the least and the most cards it can be")
+        raise BadDocument(
+            f"hands, {player} is {show(held)}; expected two numbers, the least and the most cards it can be"
+        )
     texts = armies.texts(player)
-    army = tuple(_ally(deck, text, f"armies, {player}, card {at}", skirmish) for at, text in enumerate(texts, start=1))
+    army = tuple(_ally(deck, text, player, at, skirmish) for at, text in enumerate(texts, start=1))
     return Side(player, Hand(held[0], held[1]), army, _codes(deck, won, player, hidden=True))
 
 
@@ -172,7 +189,7 @@ def _codes(deck: Deck, fields: Fields, key: str, *, hidden: bool = False) -> tup
     codes = tuple(Code(text) for text in fields.texts(key))
     for code in codes:
         if code not in deck and not (hidden and code == UNKNOWN):
-            raise BadDocument(f"{fields.where}, {key} holds {code!r}; expected cards such as 'scott7'")
+            raise BadDocument(f"{fields.called(key)} holds {show(code)}; expected cards such as 'scott7'")
     return codes
 
 
@@ -182,22 +199,31 @@ def _recruits(deck: Deck, fields: Fields) -> tuple[Code | None, ...]:
         raise BadDocument("recruits: expected a list of five: cards, '?' for one face down, null for a gap")
     for code in value:
         if code is not None and code != UNKNOWN and not (isinstance(code, str) and code in deck):
-            raise BadDocument(f"recruits hold {code!r}; expected a card such as 'scott7', '?' or null")
+            raise BadDocument(f"recruits hold {show(code)}; expected a card such as 'scott7', '?' or null")
     return tuple(value)
+
+
+def _uncovered(position: Position, fields: Fields) -> frozenset[int]:
+    """A card shows by itself how it lies. Of a gap the document tells it, else it was one of those turned so far."""
+    told = fields.get("uncovered", list(range(1, position.turn + 1)))
+    if not isinstance(told, list) or any(type(slot) is not int or slot not in SLOTS for slot in told):
+        raise BadDocument(f"uncovered is {show(told)}; expected a list of numbers of recruits, 1 to 5")
+    gaps = {slot for slot, code in zip(SLOTS, position.recruits, strict=True) if code is None}
+    return frozenset(told) & gaps | frozenset().union(*map(facing, SLOTS, position.recruits))
 
 
 def _laid(deck: Deck, fields: Fields) -> Code | None:
     value = fields.get("laid", None)
     if value is not None and value != UNKNOWN and not (isinstance(value, str) and value in deck):
-        raise BadDocument(f"laid is {value!r}; expected a card such as 'scott7', '?' or null")
+        raise BadDocument(f"laid is {show(value)}; expected a card such as 'scott7', '?' or null")
     return Code(value) if isinstance(value, str) else None
 
 
 def _players(fields: Fields, key: str, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    names = tuple(Player(text) for text in fields.texts(key))
-    if any(name not in players for name in names):
-        raise BadDocument(f"{key} is {list(names)}; expected players among {', '.join(players)}")
-    return names
+    names = fields.get(key, [])
+    if not isinstance(names, list) or any(name not in players for name in names):
+        raise BadDocument(f"{key} is {show(names)}; expected players among {', '.join(players)}")
+    return tuple(Player(name) for name in names)
 
 
 def _known(position: Position) -> Iterator[tuple[Code, str]]:
@@ -222,6 +248,15 @@ def _refuse_stray_players(armies: Fields, fields: Fields, players: tuple[Player,
         stray = [key for key in value if key not in players] if isinstance(value, dict) else []
         if stray:
             raise BadDocument(f"{where} names {stray[0]}; expected players among {', '.join(players)}")
+
+
+def _bruce(position: Position, rules: Fields) -> bool:
+    """Whether the two Bruce are in the game: where one of them lies they are, whatever is left out (LS-103)."""
+    royal = next(((code, where) for code, where in _known(position) if clan_of(code) is Clan.BRUCE), None)
+    agreed = rules.flag("bruce", royal is not None)
+    if royal is not None and not agreed:
+        raise BadDocument(f"{royal[0]} lies in {royal[1]}, but bruce is false in rules; set it to true or leave it out")
+    return agreed
 
 
 def _stock(position: Position) -> int:

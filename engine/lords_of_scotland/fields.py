@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+WHOLE = "the document"
+
 
 class BadDocument(ValueError):
     """A document that is no position. The message is a sentence that says what, where and what was expected."""
@@ -34,28 +36,32 @@ class Fields:
     def get(self, key: str, unless: object) -> object:
         return self.values.get(key, unless)
 
+    def called(self, key: str) -> str:
+        """A key as messages name it: with where it stands, unless that is the document itself."""
+        return key if self.where == WHOLE else f"{self.where}, {key}"
+
     def number(self, key: str, unless: int, least: int, most: int) -> int:
         value = self.get(key, unless)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadDocument(f"{self.where}, {key} is {show(value)}; expected a number from {least} to {most}")
+            raise BadDocument(f"{self.called(key)} is {show(value)}; expected a number from {least} to {most}")
         return value
 
     def flag(self, key: str, unless: bool) -> bool:
         value = self.get(key, unless)
         if not isinstance(value, bool):
-            raise BadDocument(f"{self.where}, {key} is {show(value)}; expected true or false")
+            raise BadDocument(f"{self.called(key)} is {show(value)}; expected true or false")
         return value
 
     def one_of(self, key: str, allowed: Collection[str], unless: str) -> str:
         value = self.get(key, unless)
         if not isinstance(value, str) or value not in allowed:
-            raise BadDocument(f"{self.where}, {key} is {show(value)}; expected {' or '.join(map(repr, allowed))}")
+            raise BadDocument(f"{self.called(key)} is {show(value)}; expected one of {', '.join(allowed)}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.get(key, [])
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise BadDocument(f"{self.where}, {key} is {show(value)}; expected a list of codes such as 'scott7'")
+            raise BadDocument(f"{self.called(key)} is {show(value)}; expected a list of codes such as 'scott7'")
         return tuple(value)
 
 

@@ -92,7 +92,8 @@ def _fouls(now: Position, fact: Fact) -> Iterator[Foul]:
             yield from _dealt(now, fact)
         case InitiativeGiven(giver, receiver):
             if now.stage is not Stage.SETTING_OUT or receiver != heir(now) or giver != now.initiative:
-                yield foul(Breach.INITIATIVE, player=receiver, holder=_rightful(now))
+                holder = _rightful(now)
+                yield foul(Breach.INITIATIVE, player=receiver if receiver != holder else giver, holder=holder)
         case Shifted(change):
             yield _shifted(change)
 
@@ -255,8 +256,8 @@ def _dealt(now: Position, fact: Dealt) -> Iterator[Foul]:
     elif now.stage not in (Stage.FIGHTING, Stage.SETTING_OUT) or now.recruits[slot - 1] is not None:
         yield foul(Breach.RECRUIT_TOO_MANY, slot=slot)
     elif now.stage is Stage.FIGHTING:
-        if (fact.code == UNKNOWN) is (slot <= now.turn):
-            yield foul(Breach.WRONG_FACE, slot=slot, face="up" if slot <= now.turn else "down")
+        if (fact.code == UNKNOWN) is (slot in now.uncovered):
+            yield foul(Breach.WRONG_FACE, slot=slot, face="up" if slot in now.uncovered else "down")
     elif fact.code != UNKNOWN:
         yield foul(Breach.RECRUIT_FACE_UP, slot=slot)
 

@@ -33,6 +33,8 @@ _PLAYER = r"[A-E](?=[\s>]|$)"
 _PLACE = r"(recruit[1-5]|supporters|army[A-E])(?=\s|$)"
 _SPOT = r"(recruit[1-5]|supporters|army[A-E]|initiative[A-E]|off)(?=[\s>]|$)"
 _PLACES = "recruit1 to recruit5, supporters or an army such as armyA"
+_CARD = "a card such as scott7 or bruce1"
+_CARD_OR_HIDDEN = "a card such as scott7 or bruce1, or ? for one face down"
 _CLANS = "|".join(Clan)
 _START = (
     "a player (A to E) or one of deal, discard, initiative, moved, put-right",
@@ -182,7 +184,7 @@ def _card(scanner: Scanner, deck: Deck, *, hidden: bool = False, expected: str =
     at = scanner.at
     found = scanner.find(r"\?(?![^\s@])" if hidden else r"(?!)") or scanner.find(r"[a-z]+[0-9]+(?=[\s@!]|$)")
     if found is None or (found != UNKNOWN and Code(found) not in deck):
-        raise scanner.error(expected or f"a card such as scott7 or bruce1{', or ? for one face down' * hidden}", at)
+        raise scanner.error(expected or (_CARD_OR_HIDDEN if hidden else _CARD), at)
     return Code(found)
 
 

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import click
 
+from engine.lords_of_scotland.document import GAME as SKIRMISH
+from engine.lords_of_scotland.fields import show
 from engine.schotten_totten.claim_words import claim_words
 from engine.schotten_totten.claims import Finding, judge_all
-from engine.schotten_totten.document import BadDocument, Document, claim_to_json, parse_document
+from engine.schotten_totten.document import GAME, BadDocument, Document, claim_to_json, parse_document
 from engine.schotten_totten.score import victory
 from engine.schotten_totten.vocabulary import LANGUAGES
 from firmware.cli import BadInput, adjudicate_skirmish
 from firmware.cli.speech import answered
+from firmware.games import GAMES
 
 
 @click.command("adjudicate")
@@ -31,7 +34,7 @@ def command(positions: tuple[str, ...], as_json: bool, lang: str | None) -> None
     if not positions:
         raise BadInput("no position was given; name a JSON file, or - for standard input")
     for where, text in _texts(positions):
-        if adjudicate_skirmish.is_skirmish(text):
+        if _game(where, text) == SKIRMISH:
             click.echo(adjudicate_skirmish.answer(where, text, as_json, lang))
             continue
         try:
@@ -39,6 +42,22 @@ def command(positions: tuple[str, ...], as_json: bool, lang: str | None) -> None
         except BadDocument as error:
             raise BadInput(f"{where}: {error}") from None
         click.echo(_as_json(document, lang) if as_json else _as_text(where, document, lang))
+
+
+def _game(where: str, text: bytes) -> str:
+    """The game that a document names; one that names none is told by its armies. What is no document says so itself."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return GAME
+    if not isinstance(value, dict):
+        return GAME
+    game = value.get("game", SKIRMISH if "armies" in value and "stones" not in value else GAME)
+    if not isinstance(game, str) or game not in GAMES:
+        raise BadInput(
+            "{where}: game is {game}; expected {games}", where=where, game=show(game), games=" / ".join(GAMES)
+        )
+    return game
 
 
 def _texts(positions: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

@@ -5,22 +5,11 @@ from __future__ import annotations
 import json
 
 from engine.lords_of_scotland.adjudicate import adjudicate, adjudicated_words
-from engine.lords_of_scotland.document import GAME, parse_document
+from engine.lords_of_scotland.document import parse_document
 from engine.lords_of_scotland.fields import BadDocument
 from engine.lords_of_scotland.words import LANGUAGES
 from firmware.card_list import lords_of_scotland_deck
 from firmware.cli import BadInput
-
-
-def is_skirmish(text: bytes) -> bool:
-    """The document says that it is of this game."""
-    if GAME.encode() not in text:
-        return False
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and value.get("game") == GAME
 
 
 def answer(where: str, text: bytes, as_json: bool, lang: str) -> str:

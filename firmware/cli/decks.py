@@ -10,7 +10,7 @@ import click
 
 from firmware import folders
 from firmware.cli import BadInput
-from firmware.decks import DRAWN, find_deck
+from firmware.decks import DRAWN, find_deck, of_game
 from vision.deck import BadDeck, Deck, enrolled, path_of
 
 
@@ -31,12 +31,13 @@ def decks_folder(given: Path | None) -> Path:
     return given if given is not None else folders.decks()
 
 
-def load_deck(name: str, given: Path | None, game: str = "schotten-totten") -> Deck:
-    """A deck by its name, or by the path of its file; our own drawing of a game is made if it is not there yet."""
+def load_deck(name: str, given: Path | None, game: str | None = None) -> Deck:
+    """A deck by its name, or by the path of its file, of any game unless one is named; our own drawing is made if it is
+    not there yet."""
     folder = decks_folder(given)
     try:
         if name == DRAWN:
-            return find_deck(name, folder, game)
+            return find_deck(name, folder, game) if game else find_deck(name, folder)
         path = Path(name) if name.endswith(".npz") else path_of(name, folder)
         if not path.exists():
             known = ", ".join((DRAWN, *(one for one in enrolled(folder) if one != DRAWN)))
@@ -46,6 +47,7 @@ def load_deck(name: str, given: Path | None, game: str = "schotten-totten") -> D
                 folder=folder,
                 known=known,
             )
-        return Deck.load(path)
+        deck = Deck.load(path)
+        return deck if game is None else of_game(deck, game)
     except BadDeck as fault:
         raise BadInput(str(fault)) from None

@@ -55,12 +55,18 @@ def command(
     elif path.is_file() and is_bundle(path):
         events = of_bundle(path, deck_name, Path(decks) if decks else folders.decks(), lang)
     else:
-        usual, begins = ("tactics", "first") if game == "schotten-totten" else ("seats=2", "initiative")
-        head = {"rules": rules or usual} | ({begins: first} if first else {})
+        head = head_of(game, rules, first)
         folder = Path(decks) if decks else folders.decks()
         events = _of_pictures(path, deck_name, folder, game, head, settle, lang)
     for event in events:
         click.echo(json.dumps(event, ensure_ascii=False) if as_json else _spoken(event, lang))
+
+
+def head_of(game: str, rules: str | None, first: str | None) -> dict[str, str]:
+    """The head of a recording's record; how many play is two unless it is said, as in any record."""
+    if game == "schotten-totten":
+        return {"rules": rules or "tactics"} | ({"first": first} if first else {})
+    return {"rules": f"seats=2 {rules or ''}".strip()} | ({"initiative": first} if first else {})
 
 
 def _is_text(path: Path) -> bool:
@@ -86,19 +92,13 @@ def _decodes(start: bytes) -> bool:
 
 def _of_record(path: Path, language: str) -> Iterator[dict[str, Any]]:
     """A record, judged as `replay` does; a line of it stands for a frame."""
-    from engine.record import check_acts, parse_record, read_head
+    from engine.record import check_acts
     from engine.referee import opening
     from engine.rules import BadRecord
-    from firmware.cli.replay import replayed
-    from firmware.games import refereed
+    from firmware.cli.replay import replayed, understood
 
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        name = read_head(text).get("game", "schotten-totten")
-        if name not in GAMES:
-            raise BadRecord(f"game: expected {' or '.join(GAMES)}, found {name!r}")
-        game: Any = refereed(name).game
-        record = parse_record(text, game.parse, refereed(name).head_keys)
+        game, record = understood(path.read_text(encoding="utf-8-sig"))
         check_acts(record, game.players)
         start = opening(game, record.head)
     except (BadRecord, UnicodeDecodeError) as error:

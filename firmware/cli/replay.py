@@ -47,7 +47,7 @@ def command(file: str, as_json: bool, strict: bool, lang: str | None) -> None:
     lang = answered(lang, as_json=as_json)
     try:
         text = _read(file)
-        game, record = _understood(text)
+        game, record = understood(text)
         check_acts(record, game.players)
         start = opening(game, record.head)
     except BadRecord as error:
@@ -81,7 +81,7 @@ def _file(name: str) -> bytes:
         raise BadRecord("this cannot be the name of a file; expected a game record") from None
 
 
-def _understood(text: str) -> tuple[Any, Record[Any]]:
+def understood(text: str) -> tuple[Any, Record[Any]]:
     """The game that the record's head names, and the record in its terms."""
     name = read_head(text).get("game", "schotten-totten").lower()
     if name == "lords-of-scotland":

@@ -18,11 +18,12 @@ RETURNING = {
     "_listed",
     "_sentence",
     "_suggestion",
+    "stranger",
     "_lamp_mistakes",
     "table_mistakes",
     "_not_next",
 }  # functions of mistakes
-EXPECTATIONS = {"_PLACE", "_SPOT", "_START", "_PLACES"}  # of a line of a record
+EXPECTATIONS = {"_PLACE", "_SPOT", "_START", "_PLACES", "_CARD", "_CARD_OR_HIDDEN"}  # of a line of a record
 AUDIT = "firmware/event/audit.py"
 NAMED = {  # sentences that have a name before they are said, or begin others
     (AUDIT, "where"), ("firmware/event/archive.py", "where"), ("firmware/event/broker.py", "words"),

@@ -78,7 +78,7 @@ def test_who_takes_a_supporter_is_a_guess_during_the_fight_and_unknown_below_car
     told = {"armies": {"A": ["scott9"], "B": ["?"]}, "supporters": ["wemyss3", "wemyss4"]}
     cards = GAME.game.opening({}).deck
     assert notes(from_json(cards, told | {"stage": "fighting"}), called, "en")[2:] == [
-        "as it stands, Ann would take a supporter first"
+        "As it stands, Ann would take a supporter first"
     ]
     assert notes(from_json(cards, told), called, "en")[2:] == []
     told["armies"] = {"A": ["scott9"], "B": ["scott4"]}

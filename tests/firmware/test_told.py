@@ -29,6 +29,8 @@ FILLED_IN = {  # what fills the blanks of other sentences, and what is not raise
     "{} is no picture format; write four plain letters such as MJPG",
     "sudo apt install {}, in a venv with system packages", "{} and {} show the same card: scan them again",
     "not a reading with 'stones' and 'discard' ({})", "not a reading with 'cards' and 'tokens' ({})",
+    "the document", "an object", "the recruits", "the supporters", "{}'s army", "{}'s supporters won", "the discard",
+    "base, bruce, seats=2 to seats=5 or initiative=A to initiative=E",
 }  # fmt: skip
 OF_THE_SYSTEM = {
     "No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File exists",

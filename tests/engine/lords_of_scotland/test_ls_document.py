@@ -137,7 +137,7 @@ def test_the_words_tell_of_cards_face_down_and_of_two_supporters(language: str, 
         ("[]", "the document is"),
         ("{", "this is not JSON"),
         ("[" * 100_000, "nested too deeply|not JSON"),
-        ('{"game": "chess"}', "game is \"chess\"; expected 'lords-of-scotland'"),
+        ('{"game": "chess"}', 'game is "chess"; expected one of lords-of-scotland'),
         ('{"armies": []}', "armies is"),
         ('{"armies": {"A": ["scott13"]}}', "armies, A, card 1 is 'scott13': .*expected a card"),
         ('{"armies": {"A": ["scott7", "scott7"]}}', "scott7 lies twice, in A's army and in A's army"),
@@ -148,15 +148,19 @@ def test_the_words_tell_of_cards_face_down_and_of_two_supporters(language: str, 
         ('{"armies": {"A": "scott7"}}', "expected a list of codes"),
         ('{"armies": {"A": ["?!"]}}', "expected a card such as scott7"),
         ('{"armies": {"A": ["scott7+~"]}}', "expected an ally such as"),
-        ('{"supporters": ["?"]}', "supporters holds '.'; expected cards"),
+        ('{"supporters": ["?"]}', '^supporters holds "."; expected cards'),
         ('{"rules": {"seats": 6}}', "rules, seats is 6; expected a number from 2 to 5"),
-        ('{"rules": {"bruce": "no"}}', 'rules, bruce is "no"; expected true or false'),
-        ('{"stage": "war"}', 'stage is "war"'),
+        ('{"armies": {}, "rules": {"bruce": "no"}}', 'rules, bruce is "no"; expected true or false'),
+        ('{"stage": "war"}', '^stage is "war"; expected one of setting out, fighting, sharing, over'),
         ('{"recruits": ["scott1"]}', "recruits: expected a list of five"),
-        ('{"recruits": ["x", null, null, null, null]}', "recruits hold 'x'"),
+        ('{"recruits": ["x", null, null, null, null]}', 'recruits hold "x"'),
+        ('{"armies": {}, "uncovered": [6]}', "uncovered is .6.; expected a list of numbers of recruits, 1 to 5"),
         ('{"laid": 4}', "laid is 4"),
         ('{"hands": {"A": 4}}', "hands, A is 4"),
-        ('{"taken": ["E"]}', "taken is"),
+        ('{"taken": ["E"]}', 'taken is ."E".; expected players among A, B'),
+        ('{"taken": [1]}', "taken is .1.; expected players among A, B"),
+        ('{"turn": "C"}', 'turn is "C"; expected one of A, B'),
+        ('{"armies": {"A": ["~"]}}', "armies, A, card 1 is '~': .*expected a card"),
         ('{"hands": {"A": [7, 3]}}', "hands, A is .*; expected two numbers, the least and the most"),
         ('{"armies": {"A": ["scott7"], "A": ["scott8"]}}', 'the key "A" stands twice in one object; give it once'),
         ('{"army": {"A": ["scott7"]}}', "the document has no armies; expected an object with the allies"),
@@ -164,12 +168,21 @@ def test_the_words_tell_of_cards_face_down_and_of_two_supporters(language: str, 
         ('{"armies": {"A": ["bruce1!cochrane"]}}', "is 'bruce1!cochrane'; expected ! behind a Bruce"),
         ('{"armies": {"A": ["cochrane3!scott"]}}', "is 'cochrane3!scott'; expected ! behind a Bruce"),
         ('{"armies": {"A": ["scott3!wemyss"]}}', "is 'scott3!wemyss'; .* behind a Scott with the clan of one"),
+        ('{"armies": {"B": ["bruce2"]}, "rules": {"bruce": false}}', "bruce2 lies in B's army, but bruce is false"),
         ('{"supporter": []}', "did you mean 'supporters'"),
     ],
 )
 def test_a_bad_document_is_refused_in_a_sentence(document: str, says: str) -> None:
     with pytest.raises(BadDocument, match=says):
         parse_document(DECK, document)
+
+
+@pytest.mark.rule("LS-103")
+def test_a_bruce_that_lies_there_is_in_the_game_unless_the_rules_say_otherwise() -> None:
+    counted = from_json(DECK, {"armies": {"A": ["bruce1!", "scott3"], "B": []}})
+    assert counted.bruce
+    assert counted.stock == 98 - 2 - 2 * 5, "both Bruce were shuffled"
+    assert not from_json(DECK, {"armies": {"A": ["scott3"], "B": []}}).bruce
 
 
 values: st.SearchStrategy[Any] = st.recursive(

@@ -51,6 +51,12 @@ def test_a_blocked_power_is_said_in_the_rulebooks_french() -> None:
     )
 
 
+def test_the_initiative_is_never_said_to_belong_to_somebody_and_not_to_the_same() -> None:
+    position = fight({"A": ["scott3"]})
+    for line in ("initiative A>B", "initiative B>A"):
+        assert said(position, line, "en").sentence == "The initiative token belongs to A, not to B."
+
+
 def test_an_illegal_act_names_every_rule_it_breaks() -> None:
     position = play(fight({"B": ["scott3"], "C": []}), "A recruit 1 forsyth1")
     words = said(position, "C scott4", "en")
