@@ -101,10 +101,12 @@ def assemble(profile: Profile, parts: Parts, eye: Eye, journal: Path, *, threads
         if profile.broker is not None:
             courier = make_courier(profile.broker, station, journal, clock, commands.put)
             outputs.append(("broker", courier))
-        return _threaded(station, parts, eye, book, clock, outputs, commands, courier)
+        threaded = _threaded(station, parts, eye, book, clock, outputs, commands, courier)
+        threaded.loop.idle_s = profile.patience.idle_s
+        return threaded
     kept: tuple[Kept, ...] = tuple(DirectOutput(name, output) for name, output in outputs)
     feeler = Feeler(parts.buttons, clock)
-    loop = Loop(station, eye, DirectCamera(parts.camera), kept, clock, feeler)
+    loop = Loop(station, eye, DirectCamera(parts.camera), kept, clock, feeler, idle_s=profile.patience.idle_s)
 
     def stop() -> None:
         feeler.close()

@@ -14,10 +14,11 @@ import numpy as np
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
 from firmware.state import Saying, saying
+from firmware.tables import OtherMat, table_in
 from vision.frame import Picture, as_grey
 from vision.layout import Layout
 from vision.quality import Glance, blur_notes, blur_px, light_notes
-from vision.rectify import NoTable, Rectifier, solve
+from vision.rectify import NoTable, Rectifier
 
 LEAST_PX_PER_MM = 1.2  # what the index of a card needs: a whole mat on 720 rows has a little more
 MOST_ERROR_MM = 1.5
@@ -92,7 +93,9 @@ def measure(frame_bgr: Picture, layout: Layout) -> tuple[Measurement | None, tup
     """How well this frame shows the table, and everything that is in the way, the gravest first."""
     troubles = [saying(note.what) for note in light_notes(Glance.at(frame_bgr))]
     try:
-        table = solve(frame_bgr, layout)
+        table = table_in(frame_bgr, layout)
+    except OtherMat:
+        return None, (*troubles, saying("other-mat"))
     except NoTable:
         return None, (*troubles, saying("no-mat"))
     if table.is_mirrored:

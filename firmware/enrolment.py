@@ -20,10 +20,11 @@ import numpy as np
 from firmware.gestures import Press
 from firmware.ports import Button, Frame
 from firmware.state import Saying, saying
+from firmware.tables import OtherMat, table_in
 from vision.enrol import Enrolment
 from vision.frame import Array, Picture
 from vision.layout import Layout, Point, Size
-from vision.rectify import NoTable, Rectifier, solve
+from vision.rectify import NoTable, Rectifier
 
 LOOK_PX_PER_MM, KEEP_PX_PER_MM = 2.0, 6.0
 DIFFERS = 26  # of 255, from the empty mat
@@ -124,7 +125,9 @@ class CardByCard:
         size = (frame.pixels_bgr.shape[1], frame.pixels_bgr.shape[0])
         if self._table is None or self._table.frame_size != size:
             try:
-                self._table = solve(frame.pixels_bgr, self._layout)
+                self._table = table_in(frame.pixels_bgr, self._layout)
+            except OtherMat:
+                return saying("other-mat")
             except NoTable:
                 return saying("no-mat")
         seen = self._view(frame.pixels_bgr, self._table)

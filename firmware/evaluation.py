@@ -17,10 +17,10 @@ from typing import Any
 from firmware.memory import peak_mb
 from firmware.pictures import SUFFIXES, read_picture
 from firmware.simulation.album import Case
-from firmware.tables import TABLES, GameTable, TableReader
+from firmware.tables import TABLES, GameTable, TableReader, table_in
 from vision.evaluate import Comparison, Tally, compare
 from vision.observation import Observation, TileReading
-from vision.rectify import NoTable, solve
+from vision.rectify import NoTable
 
 
 class BadFolder(Exception):
@@ -68,7 +68,7 @@ def measure(reader: TableReader, case: Case) -> Outcome:
     table = TABLES[reader.layout.game]
     start = time.process_time()
     try:
-        rectifier = solve(case.pixels_bgr, reader.layout)
+        rectifier = table_in(case.pixels_bgr, reader.layout)
     except NoTable as fault:
         document = _nothing_read(table, case, str(fault))
         return Outcome(case, document, compare(case.truth, document, table.told), {})

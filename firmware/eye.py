@@ -15,16 +15,18 @@ from firmware.ports import Frame
 from firmware.stages import Stages
 from firmware.state import Saying, saying
 from firmware.station import Sighting
+from firmware.tables import TABLES, OtherMat, table_in
 from vision.deck import Deck
 from vision.frame import Picture
 from vision.layout import Layout
 from vision.lens import Lens
 from vision.observation import Note, Observation, Why
 from vision.quality import Fault, Glance, blur_notes, blur_px, light_notes, motion_notes
-from vision.rectify import NoTable, Rectifier, solve
+from vision.rectify import NoTable, Rectifier
 from vision.settle import Settler
 from vision.verify import Pose, verify
 
+BLIND_S = 5.0  # more may have been played in a longer time without a look than the table alone tells
 BLUR_EVERY = 10  # frames between two looks at the focus
 MARKERS_EVERY = 50  # frames between two looks for markers, while a person's word has to do
 
@@ -51,7 +53,8 @@ class Manners:
     def lasts_s(self, name: str) -> float:
         if self.stills:
             return 0.0
-        return {"hand": self.hand_s, "too-dark": 0.5, "no-mat": 1.0, "camera-moved": 0.0}.get(name, self.lasting_s)
+        lasts_s = {"hand": self.hand_s, "too-dark": 0.5, "no-mat": 1.0, "other-mat": 1.0, "camera-moved": 0.0}
+        return lasts_s.get(name, self.lasting_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +98,15 @@ class CameraEye:
         self.known = known
         self._by_hand: Rectifier | None = None
         frames = manners.settle_frames
-        self._settler = Settler(frames=frames, patience_s=0.0) if manners.stills else Settler(frames=frames)
+        self._unsettled = Settler(frames=frames, patience_s=0.0) if manners.stills else Settler(frames=frames)
+        self._settler = self._unsettled
         self._lasting = Lasting()
         self._rectifier: Rectifier | None = None
         self._before: Glance | None = None
         self._seen: Observation | None = None
         self._settled: Observation | None = None
         self._settling: Observation | None = None  # settled, but something else is just changing
+        self._looked_s: float | None = None
         self._frames = 0
         self._aimed = 0
         self._whole = 0  # looks at the whole table that are still to come
@@ -131,15 +136,29 @@ class CameraEye:
             moved = self._aim(pixels, troubles)
             watch.end("aim")
             if self._rectifier is not None and not _is_blind(troubles):
+                moved = self._was_blind(frame.taken_s) or moved
+                if moved and (self._settled or self._settling) is not None:  # else it settles anew already
+                    self._forget()
                 self._read(pixels, self._rectifier, frame.taken_s)
                 watch.end("read")
                 troubles |= self._focus(pixels, self._rectifier)
                 watch.end("focus")
+                self._looked_s = frame.taken_s + sum(watch.ms.values()) / 1000  # a slow look is not a blind one
         self.stages_ms = watch.ms
         troubles |= self._in_the_way()
         said = self._lasting.said(troubles, frame.taken_s, self._manners)
         blind = _is_blind(troubles)
         return Sighting(frame.number, frame.taken_s, None if blind else self._settled, said, moved)
+
+    def _was_blind(self, now_s: float) -> bool:
+        """Whether nothing was seen of the table for long: no light, no markers, no pictures."""
+        looked_s = self._looked_s
+        return looked_s is not None and now_s - looked_s > BLIND_S and not self._manners.stills
+
+    def _forget(self) -> None:
+        """The table may be another than it was: what had settled counts no more, and all of it has to settle anew."""
+        self._settler = self._unsettled
+        self._settled = self._settling = None
 
     def _in_the_way(self) -> dict[str, Saying]:
         """A hand over the table, or something that was left there."""
@@ -166,7 +185,10 @@ class CameraEye:
         if known is not None and known.frame_size == size and self._is_still(pixels, known):
             return False
         try:
-            found = solve(pixels, self._layout, self.known.lens)
+            found = table_in(pixels, self._layout, self.known.lens)
+        except OtherMat:
+            troubles["other-mat"] = saying("other-mat")
+            return False
         except NoTable:
             if self._shown_by_hand(size):
                 return known is not None and known is not self._by_hand
@@ -221,7 +243,6 @@ class CameraEye:
 
 def eye_of(game: Refereed, deck: Deck, manners: Manners = USUAL, known: Known = UNKNOWN) -> CameraEye:
     """The eye for a game that is played with this deck."""
-    from firmware.tables import TABLES
     from vision.attend import Attention
 
     layout, looks = game.layout, manners.settle_frames
@@ -236,4 +257,4 @@ def _view_trouble(note: Note) -> Saying:
 
 
 def _is_blind(troubles: dict[str, Saying]) -> bool:
-    return bool(troubles.keys() & {"too-dark", "no-mat", "corner-hidden", "mirrored"})
+    return bool(troubles.keys() & {"too-dark", "no-mat", "other-mat", "corner-hidden", "mirrored"})

@@ -17,6 +17,7 @@ from firmware.signals import Signals, lights, pattern
 
 PAUSES_S = (1.0, 2.0, 5.0)  # the last one again and again
 SLOW_S = 5.0  # a call that takes longer than this hangs
+AGAIN_S = 5.0  # a display that nobody has written to for so long is shown the same again: a loose wire tells of itself
 T = TypeVar("T")
 
 
@@ -41,7 +42,7 @@ class ScreenOutput:
 
     def show(self, signals: Signals) -> float | None:
         self._display.show(draw(signals.screen, self._canvas))
-        return None
+        return AGAIN_S
 
     def close(self) -> None:
         self._display.close()

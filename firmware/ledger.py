@@ -28,6 +28,7 @@ from firmware.state import Judged, Saying, StationState, saying
 
 NOTICE_S = 4.0
 JOURNAL_TROUBLES = frozenset({"log-damaged", "storage-fault", "disk-full", "journal-busy"})
+MENDABLE = JOURNAL_TROUBLES - {"log-damaged"}
 GAME_TROUBLES = frozenset(
     {"board-cleared", "check-board", "clear-table", "order-unclear", "came-unseen", "taken-together"}
     | {"recruit-unseen", "judges-call"}
@@ -169,6 +170,11 @@ class Ledger:
         lines = [Line(Kind.NOTE, note, who) for note in notes]
         self._write_and_adopt(state, after, lines, (), notice or state.notice, now_s, notes=True)
 
+    def try_again(self, now_s: float) -> bool:
+        """Whether the journal that has failed can be written by now: a note tries, and says for ever that it had."""
+        self.note(("the journal can be written again",), None, now_s, "station")
+        return not self.state.named(JOURNAL_TROUBLES)
+
     def _write_and_adopt(
         self,
         before: StationState,
@@ -180,12 +186,14 @@ class Ledger:
         *,
         notes: bool = False,
     ) -> None:
-        """The journal first; when it fails, the state stays what it was and says why."""
+        """The journal first; when it fails, the state stays what it was and says why. What is played until it is
+        mended was never judged in its turn, so it is compared then."""
         ended = result_line(after)
         try:
             self._journal.append(before.number, lines if notes else [*lines, *ended])
         except JournalFault as fault:
-            self.adopt(replace(before, troubles=before.troubles | {saying(fault.trouble)}, pending=None))
+            troubles = before.troubles | {saying(fault.trouble)}
+            self.adopt(replace(before, troubles=troubles, pending=None, comparing=True))
             return
         for line in lines:
             self._orders.remember(line.who)

@@ -28,7 +28,6 @@ from firmware.station import Sighting, Station
 WAIT_S = 0.1
 FED_S = 20.0  # where no watchdog says how often
 FED_LEAST_S, SLOWEST_ROUNDS, WARM = 30.0, 8, 20  # a watchdog waits for so many of the slowest rounds, after some frames
-IDLE_S = 600.0
 SLOW_FPS, SLOW_FOR_S = 3.0, 10.0
 
 
@@ -128,12 +127,13 @@ class Loop:
     commands: SimpleQueue[Command] = field(default_factory=SimpleQueue)
     remember: Callable[[Frame, StationState], None] = lambda frame, state: None
     takes: Callable[[Press], bool] = lambda press: False  # somebody who wants a press before the game gets it
+    idle_s: float = 600.0  # after so long without a change somebody is asked whether they still play
 
     def __post_init__(self) -> None:
         self._fed_s = 0.0
         self._shortened_s: float | None = None  # what the watchdog waits for by now, if it was told
         self._slowest_s, self._looked = 0.0, 0
-        self._checked_s = -IDLE_S
+        self._checked_s = -math.inf
         self._changed_s = self.clock.monotonic_s()
         self._frames_s: list[float] = []
         self.stages_ms: dict[str, float] = {}  # of the last frame, after the eye was done with it
@@ -195,7 +195,7 @@ class Loop:
         lost, stuck = (self.buttons.fault(), self.buttons.stuck()) if self.buttons is not None else (None, ())
         report("buttons-lost", saying("buttons-lost", why=lost) if lost else None)
         report("button-stuck", saying("button-stuck", button=stuck[0].value) if stuck else None)
-        is_idle = now_s - self._changed_s > IDLE_S and not self.station.state.is_over
+        is_idle = now_s - self._changed_s > self.idle_s and not self.station.state.is_over
         report("still-playing", saying("still-playing") if is_idle else None)
         report("slow-camera", saying("slow-camera") if self._is_slow() else None)
         if now_s - self._checked_s >= SLOW_FOR_S:

@@ -29,6 +29,7 @@ BLIND = (
     "too-dark",
     "mirrored",
     "no-mat",
+    "other-mat",
     "corner-hidden",
     "camera-moved",
     "new-camera",

@@ -17,7 +17,7 @@ from firmware.games import Refereed
 from firmware.gestures import Press
 from firmware.interpret import Seen, interpret, resolved
 from firmware.journal import Journal
-from firmware.ledger import GAME_TROUBLES, JOURNAL_TROUBLES, NOTICE_S, Ledger, Subscriber
+from firmware.ledger import GAME_TROUBLES, JOURNAL_TROUBLES, MENDABLE, NOTICE_S, Ledger, Subscriber
 from firmware.obey import Outcome, Refused, obey, why_not
 from firmware.ports import Button, Clock
 from firmware.retell import corrections
@@ -47,7 +47,8 @@ USUAL = Manner()
 
 @dataclass(frozen=True)
 class Sighting:
-    """What the eye made of a frame: a settled observation or none yet, and what is wrong with the view."""
+    """What the eye made of a frame: a settled observation or none yet, and what is wrong with the view. `moved` when
+    camera or table moved, or nothing was seen for a while: what lies there is compared before anything is told."""
 
     frame: int
     at_s: float
@@ -91,6 +92,11 @@ class Station:
         if sighting.observation is None or state.named({"log-damaged"}):
             self._ledger.adopt(state)
             return
+        if state.named(MENDABLE):
+            self._ledger.adopt(state)
+            if not self._ledger.try_again(sighting.at_s):
+                return
+            state = self.state
         seen = self._interpreted(sighting.observation, state.referee)
         state = replace(state, unread=seen.unread)
         if is_left_over(state, seen.table):
@@ -198,7 +204,7 @@ class Station:
         try:
             self._carry_out(obey(self.state, command, self.refereed))
         except (Refused, BadRecord, JournalDamaged) as error:
-            why = why_not(error)
+            why = why_not(error, self.refereed)
             if isinstance(command, Pressed):
                 until_s = self._clock.monotonic_s() + NOTICE_S
                 self._ledger.adopt(replace(self.state, notice=why, notice_until_s=until_s))
@@ -219,7 +225,7 @@ class Station:
         except (Refused, BadRecord, JournalDamaged) as error:
             who = ordered_by(order.who, order.number)
             self._ledger.note((REFUSED + str(error),), None, self._clock.monotonic_s(), who)
-            return why_not(error)
+            return why_not(error, self.refereed)
         return None
 
     def _carry_out(self, outcome: Outcome) -> None:

@@ -14,10 +14,9 @@ from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.speech import said
 from firmware.cli.table import table_of
 from firmware.pictures import read_picture
-from firmware.tables import TableReader
+from firmware.tables import OtherMat, TableReader, table_in
 from vision.frame import Picture
 from vision.layout import Layout
-from vision.loose import find_table
 from vision.observation import Observation, Reading, Why, where
 from vision.rectify import NoTable
 
@@ -62,7 +61,11 @@ def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Ob
     if int(np.percentile(frame[::8, ::8], 99)) < 24:
         raise BadInput("{image} is black: uncover the lens or turn on the light.", image=image)
     try:
-        rectifier = find_table(frame, layout)
+        rectifier = table_in(frame, layout)
+    except OtherMat as mat:
+        raise BadInput(
+            "{image} shows the mat of {other}: read it with --game {other}.", image=image, other=mat.game
+        ) from None
     except NoTable as fault:
         raise BadInput("{image}: {fault}.", image=image, fault=fault) from None
     return frame, reader.read(frame, rectifier)

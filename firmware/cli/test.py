@@ -97,7 +97,8 @@ def display(context: click.Context, name: str | None, lang: str | None, seconds:
                 line("display", profile.language, number=number, words=told(str(fault), profile.language)), err=True
             )
             silent += 1
-    click.echo(line("display-edge", profile.language), err=True)
+    if silent < len(profile.display):
+        click.echo(line("display-edge", profile.language), err=True)
     context.exit(1 if silent else 0)
 
 

@@ -53,6 +53,7 @@ class Driver:
     def __init__(self, settings: TerminalDisplay, stream: TextIO | None = None) -> None:
         self.canvas = Canvas(*settings.size)
         self._stream = stream or sys.stdout
+        self._written: list[str] = []
 
     def open(self) -> Canvas:
         return self.canvas
@@ -62,8 +63,9 @@ class Driver:
             if self._stream.isatty():
                 rows = as_blocks(picture) if self._has_room() else as_dots(picture)
                 self._stream.write(HOME + "".join(f"{row}{CLEAR_REST}\n" for row in rows) + CLEAR_BELOW)
-            else:
-                self._stream.write("\n".join(as_blocks(picture)) + "\n")
+            elif (rows := as_blocks(picture)) != self._written:
+                self._stream.write("\n".join(rows) + "\n")
+                self._written = rows
             self._stream.flush()
         except OSError as error:
             raise PartFault("display", f"the terminal is gone ({error})") from error

@@ -29,10 +29,7 @@ class Driver:
 
         try:
             self._bus = self._given or smbus2.SMBus(self.settings.i2c_port)
-            self.show((Light.OFF,) * self.settings.count)  # latches first, so that no lamp flashes
-            for address in self._chips():
-                self._bus.write_byte_data(address, IODIRA, OUTPUTS)
-                self._bus.write_byte_data(address, IODIRB, OUTPUTS)
+            self.show((Light.OFF,) * self.settings.count)
         except (OSError, PartFault) as error:
             self.close()
             why = error.__cause__ or error
@@ -45,8 +42,11 @@ class Driver:
         try:
             for n, address in enumerate(self._chips()):
                 row = lights[n * PER_CHIP : (n + 1) * PER_CHIP]
+                # Latches first, so that no lamp flashes; directions each time, which a chip forgets with its power.
                 self._bus.write_byte_data(address, OLATA, self._bits(row, (Light.GREEN, Light.AMBER)))
                 self._bus.write_byte_data(address, OLATB, self._bits(row, (Light.RED, Light.AMBER)))
+                self._bus.write_byte_data(address, IODIRA, OUTPUTS)
+                self._bus.write_byte_data(address, IODIRB, OUTPUTS)
         except OSError as error:
             raise PartFault("lamps", f"the lamps' expander is gone ({error}); check its wires") from error
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from time import sleep
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ import pytest
 
 from firmware.clocks import SimulatedClock
 from firmware.drivers.camera_simulated import Driver
-from firmware.eye import CameraEye, Known, Manners
+from firmware.eye import BLIND_S, CameraEye, Known, Manners
 from firmware.ports import Frame
 from firmware.simulation.scene import Hand
 from firmware.simulation.station_table import StationTable
@@ -36,8 +37,10 @@ class TableReader:
         self.table = table
         self.held: frozenset[str] = frozenset()
         self.left: str | None = None
+        self.takes_s = 0.0
 
     def read(self, frame_bgr: Picture, rectifier: Rectifier) -> Observation:
+        sleep(self.takes_s)
         seen = observation(self.table.board, self.table.layout, self.held)
         covered = {} if self.left is None else {self.left: (Reading(None, Why.OBJECT),)}
         return replace(seen, cards={**seen.cards, **covered})
@@ -144,6 +147,54 @@ def test_a_bumped_camera_is_noticed_and_the_table_found_again(view: View) -> Non
     after = view.look()
     assert not after.moved
     assert view.said(after) == []
+
+
+@pytest.mark.fault("bumped-and-different")
+def test_what_had_settled_before_a_bump_counts_no_more(view: View) -> None:
+    view.camera.table.lay("g5", "3A")
+    assert view.look(times=3).observation is not None
+    view.camera.bump(1.5)
+    view.camera.table.take("g5", "3A")
+    bumped = view.look()
+    assert bumped.moved
+    assert bumped.observation is None, "the game is not to be compared with the table as it was before"
+    after = view.look(times=2).observation
+    assert after is not None
+    assert after.cards["3A"] == ()
+
+
+def test_a_camera_that_sways_without_end_still_sees_the_table_now_and_then(view: View) -> None:
+    view.look(times=3)
+    seen = []
+    for n in range(12):
+        view.camera.bump(1.5 if n % 2 else -1.5)
+        seen.append(view.look())
+    assert sum(one.moved for one in seen) > 8
+    assert sum(one.observation is not None for one in seen) > 2
+
+
+@pytest.mark.parametrize(("seconds", "is_long"), [(2.0, False), (BLIND_S + 1.0, True)])
+def test_what_nobody_watched_for_long_is_seen_anew(view: View, seconds: float, is_long: bool) -> None:
+    view.look(times=3)
+    view.clock.sleep(seconds)  # no picture came, as from a camera that was unplugged
+    back = view.look()
+    assert back.moved is is_long
+    assert (back.observation is None) is is_long
+    dark = np.zeros((720, 1280, 3), np.uint8)
+    view.look(times=2)
+    view.look(dark, times=round(seconds / 0.5))
+    assert view.look().moved is is_long
+
+
+def test_a_machine_that_takes_long_for_a_look_is_not_blind_meanwhile(
+    view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.eye.BLIND_S", 0.4)
+    view.reader.takes_s = 0.2
+    view.look()
+    assert not view.look().moved, "half a second lies between two pictures"
+    view.clock.sleep(0.2)
+    assert view.look().moved
 
 
 def test_a_camera_with_another_size_is_noticed(view: View) -> None:

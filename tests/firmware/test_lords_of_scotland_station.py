@@ -12,12 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from engine.lords_of_scotland.hands import take
-from engine.table import UNKNOWN, Piece, Place, Table
+from engine.table import UNKNOWN, Piece, Place, Player, Table
 from firmware.assemble import assemble, make_eye, make_parts
 from firmware.cli import marchwarden
+from firmware.clocks import SimulatedClock
+from firmware.commands import Correct, Decide, Tell
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
 from firmware.interpret import Seen, interpret
+from firmware.journal import Journal
 from firmware.lords import ArmyPlaces
 from firmware.simulation.demo import Demo
 from firmware.simulation.flaws import PRESETS
@@ -26,6 +29,7 @@ from firmware.simulation.lords_players import lords_deeds, next_step
 from firmware.simulation.lords_room import LordsRoom
 from firmware.simulation.open_table import OpenTable
 from firmware.simulation.plays import SIMULATED
+from firmware.station import Manner, Station
 from firmware.web.look import drawn, layout_document, look_of
 from hardware_config.profile import PatienceSettings, Profile, TableSettings
 from hardware_config.settings import SimulatedCamera
@@ -303,3 +307,47 @@ def test_the_page_draws_every_piece_and_tells_how_the_armies_stand() -> None:
     document = layout_document(GAME)
     assert document["seats"] == list("ABCDE")
     assert set(document["where"]) >= {str(place) for place, _ in game.table(position)}
+
+
+def test_nobody_acts_or_wins_at_a_seat_where_nobody_sits(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db", SimulatedClock())
+    station = Station(GAME, journal, SimulatedClock(), Manner("en", 0.0))
+    station.begin(GAME.rules("base"))
+    station.take(Tell("deal ?@recruit1"))
+    for command in (
+        Tell("E scott4"),
+        Tell("C end"),
+        Correct(1, "E scott4", "Anna"),
+        Decide(Player("E"), "Anna", "tired"),
+    ):
+        refused = station.take(command)
+        assert refused is not None
+        assert refused.words("en").sentence.endswith("there are A, B.")
+    assert station.state.referee.decision is None
+    assert [str(one.fact) for one in station.state.referee.told] == ["deal ?@recruit1"]
+    journal.close()
+
+
+def test_a_line_that_cannot_be_read_is_told_how_a_line_of_this_game_is_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db", SimulatedClock())
+    station = Station(GAME, journal, SimulatedClock(), Manner("en", 0.0))
+    station.begin(GAME.rules("base"))
+    refused = station.take(Tell("A g5@3"))
+    assert refused is not None
+    assert refused.words("en").sentence.endswith("A line of the record looks like this: A scott7.")
+    assert str(GAME.game.parse(GAME.example)) == GAME.example
+    journal.close()
+
+
+def test_the_record_of_a_game_with_five_named_players_is_replayed(tmp_path: Path) -> None:
+    names = {f"player {seat}": name for seat, name in zip("ABCDE", ("Ann", "Bob", "Cat", "Dan", "Eve"), strict=True)}
+    journal = Journal(tmp_path / "journal.db", SimulatedClock())
+    station = Station(GAME, journal, SimulatedClock(), Manner("en", 0.0))
+    station.begin(GAME.rules("5") | names)
+    station.take(Tell("deal ?@recruit1"))
+    journal.close()
+    export = ["journal", "export", "--journal", str(tmp_path / "journal.db"), "--game", "1", "--record"]
+    record = CliRunner().invoke(marchwarden, export).stdout
+    assert "player E: Eve" in record
+    done = CliRunner().invoke(marchwarden, ["replay", "-", "--strict"], input=record)
+    assert done.exit_code == 0, done.output

@@ -24,7 +24,7 @@ SAMPLES: dict[str, str | int] = {
     "player": "Anna", "first": 2, "second": 1, "by": "Anna", "reason": "misread", "what": "b7", "where": "Stone 4 A",
     "card": "b7", "twin": "b8", "count": 2, "number": 12, "button": "turn", "why": "no answer", "place": "4A",
     "origin": "4A", "target": "5A", "words": "play on", "game": "schotten-totten", "column": 12,
-    "station": "north",
+    "station": "north", "line": "A scott7",
 }  # fmt: skip
 
 

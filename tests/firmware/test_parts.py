@@ -81,6 +81,21 @@ def test_an_unplugged_display_is_named_and_right_again_when_it_is_back() -> None
     keeper.stop()
 
 
+def test_a_display_unplugged_while_nothing_changes_is_named_and_right_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keep, "AGAIN_S", 0.05)
+    display = LooseDisplay()
+    keeper = Keeper("display", ScreenOutput(display), SystemClock(), QUICK)
+    keeper.start()
+    keeper.send(A)
+    wait_until(lambda: len(display.shown) == 1)
+    display.plugged = False
+    wait_until(lambda: keeper.fault() is not None)
+    display.plugged = True
+    wait_until(lambda: display.opened == 2 and keeper.fault() is None)
+    assert len({picture.tobytes() for picture in display.shown}) == 1
+    keeper.stop()
+
+
 def test_a_display_that_hangs_is_named_while_nobody_else_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keep, "SLOW_S", 0.1)
     display = LooseDisplay()

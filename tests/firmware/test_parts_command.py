@@ -96,6 +96,7 @@ def test_a_display_that_is_not_there_is_a_no(home: Path) -> None:
     done = CliRunner().invoke(command, ["display", "--seconds", "0"])
     assert done.exit_code == 1
     assert "display 0" in done.stderr
+    assert "very edge" not in done.stderr, "nobody sees a line there"
 
 
 def test_a_display_in_the_terminal_draws_its_border(home: Path) -> None:

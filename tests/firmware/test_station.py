@@ -180,7 +180,7 @@ def test_a_ruling_on_something_that_never_was_is_refused(sitting: Sitting) -> No
 
 def test_a_line_that_cannot_be_understood_is_refused(sitting: Sitting) -> None:
     sitting.play("A g5@3")
-    assert sitting.ask(Correct(1, "A z9@3", "Anna")) == saying("not-understood", column=3)
+    assert sitting.ask(Correct(1, "A z9@3", "Anna")) == saying("not-understood", column=3, line="A g5@3")
 
 
 def test_a_result_can_always_be_entered(sitting: Sitting) -> None:

@@ -129,6 +129,24 @@ def test_a_good_profile_and_a_bad_one_are_checked(home: Path) -> None:
     assert "did you mean claim" in refused("hardware", "show")
 
 
+def test_a_display_that_luma_does_not_know_is_a_mistake(home: Path) -> None:
+    mine = home / "hardware.toml"
+    mine.write_text('profile = "pi-oled"\n[[display]]\ndriver = "luma"\noptions = { display = "sdd1306" }\n')
+    knows = {"en": "luma knows no display", "fr": "luma ne connaît pas d'écran", "es": "luma no conoce la pantalla"}
+    for language, said in knows.items():
+        result = CliRunner().invoke(marchwarden, ["hardware", "check", "--lang", language])
+        assert result.exit_code == 1
+        assert result.stdout.startswith(f"{mine}: display.0.options.display: {said} 'sdd1306'")
+        assert result.stdout.rstrip(" ?\n").endswith("ssd1306")
+
+
+def test_the_profile_that_was_meant_is_suggested_in_every_language(home: Path) -> None:
+    meant = {"en": "; did you mean pi-oled?", "fr": " ; vouliez-vous dire pi-oled ?", "es": "; ¿quería decir pi-oled?"}
+    for language, said in meant.items():
+        asked = CliRunner().invoke(marchwarden, ["hardware", "check", "--profile", "pi-olde", "--lang", language])
+        assert asked.stdout.endswith(f"'pi-olde'{said}\n")
+
+
 def test_wiring_is_told_and_drawn(home: Path) -> None:
     text = run("hardware", "wiring", "--profile", "pi-oled").stdout
     assert "lamp 1 green   GPIO4    7 |" in text

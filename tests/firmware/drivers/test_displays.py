@@ -203,6 +203,14 @@ def test_a_picture_in_dots_is_half_as_wide_and_half_as_high() -> None:
     assert display_terminal.as_dots(picture) == ["┌──┐", "│⢁⠂│", "│⠀⠈│", "└──┘"]
 
 
+def test_a_pipe_gets_a_picture_once_however_often_it_is_shown() -> None:
+    pipe = StringIO()
+    display = display_terminal.Driver(settings.TerminalDisplay(driver="terminal", size=(16, 16)), pipe)
+    for shown, written in ((0, 1), (0, 1), (1, 2), (0, 3)):
+        display.show(Image.new("1", (16, 16), shown))
+        assert pipe.getvalue().count("┌") == written
+
+
 @pytest.mark.parametrize(("columns", "rows", "wide"), [(140, 50, 128), (80, 24, 64), (140, 30, 64)])
 def test_a_terminal_without_room_for_half_blocks_gets_dots(columns: int, rows: int, wide: int) -> None:
     outer, inner = os.openpty()

@@ -105,6 +105,17 @@ def test_expanders_get_green_on_port_a_and_red_on_port_b() -> None:
     assert bus.chips[0x21] == {0: outputs, 1: outputs, port_a: 1, port_b: 1}
 
 
+def test_an_expander_that_was_without_power_for_a_moment_shines_again_at_the_next_beat() -> None:
+    bus = Registers(0x20, 0x21)
+    lamps = lamps_mcp23017.Driver(settings.Mcp23017Lamps(driver="mcp23017"), bus)
+    lamps.open()
+    lamps.show(ROW)
+    before = dict(bus.chips[0x20])
+    bus.chips[0x20] = {0x00: 0xFF, 0x01: 0xFF, 0x14: 0, 0x15: 0}  # what the chip wakes up with: no output at all
+    lamps.show(ROW)
+    assert bus.chips[0x20] == before
+
+
 def test_an_expander_that_does_not_answer_is_a_fault() -> None:
     lamps = lamps_mcp23017.Driver(settings.Mcp23017Lamps(driver="mcp23017"), Registers(0x20))
     with pytest.raises(PartFault, match=r"expander does not answer \(\[Errno 121\]"):
