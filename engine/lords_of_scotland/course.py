@@ -70,7 +70,9 @@ def turned_unseen(now: Position, fact: Recruited) -> Position:
     """The recruit that is to be turned next may have been turned and taken before anybody could see its face: then it
     is believed to have been turned, and is replaced face up (LS-204)."""
     is_next = now.must_turn and fact == Recruited(now.on_turn, now.next_recruit or 0, UNKNOWN)
-    return replace(now, turn=min(TURNS, now.turn + 1), turned=True) if is_next else now
+    if not is_next:
+        return now
+    return replace(now, turn=min(TURNS, now.turn + 1), turned=True, uncovered=now.uncovered | {fact.slot})
 
 
 def at_rest(position: Position) -> Position:
@@ -247,4 +249,5 @@ def _ready(position: Position) -> Position:
     if not (allies and recruits and supporters and position.initiative == heir(position)):
         return position
     begun = replace(position, stage=Stage.FIGHTING, skirmish=position.skirmish + 1, turn=0, turned=False)
+    begun = replace(begun, uncovered=frozenset())
     return replace(begun, on_turn=begun.initiative, acted=False, laid=None, owes=False, taken=())

@@ -165,7 +165,7 @@ def _set_out(game: FullGame) -> Step:
 def _acts(game: FullGame) -> Iterator[Step]:
     position = game.position
     if position.gap is not None:
-        face_up = position.gap <= position.turn
+        face_up = position.gap in position.uncovered
         yield Step(Dealt(game.made_ready().deck[0] if face_up else UNKNOWN, recruit_at(position.gap)))
         return
     now = pass_turn(position) if position.is_turn_over else position

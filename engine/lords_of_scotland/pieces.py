@@ -45,8 +45,15 @@ def lose(position: Position, player: Player, lying: Lying) -> Position:
 
 
 def set_recruit(position: Position, slot: int, code: Code | None) -> Position:
+    """The position with this card as a recruit. A gap remembers how the card before it lay (LS-205)."""
+    uncovered = position.uncovered if code is None else position.uncovered - {slot} | facing(slot, code)
     recruits = tuple(code if other == slot else lying for other, lying in zip(SLOTS, position.recruits, strict=True))
-    return replace(position, recruits=recruits)
+    return replace(position, recruits=recruits, uncovered=uncovered)
+
+
+def facing(slot: int, code: Code | None) -> frozenset[int]:
+    """The slot, if a card lies face up there."""
+    return frozenset() if code in (None, UNKNOWN) else frozenset({slot})
 
 
 def draw(position: Position, code: Code) -> Position:

@@ -92,6 +92,7 @@ class Position:
     turn: int  # recruits turned so far: the number of the turn
     on_turn: Player
     recruits: tuple[Code | None, ...]  # by slot; UNKNOWN lies face down, None is a gap
+    uncovered: frozenset[int]  # slots whose recruit lies face up, or lay so before it was taken
     supporters: tuple[Code, ...]
     stock: int
     discard: tuple[Code, ...] = ()
@@ -238,6 +239,7 @@ def opening(deck: Deck, bruce: bool, seats: int, initiative: Player) -> Position
         turn=0,
         on_turn=initiative,
         recruits=(None,) * len(SLOTS),
+        uncovered=frozenset(),
         supporters=(),
         stock=len(deck.in_play(bruce)) - HAND_AT_START * seats,
     )

@@ -27,7 +27,7 @@ def _is_turned_next(scene: Scene, slot: int) -> bool:
     """The recruit that lies face down here once it is replaced is the one that begins the next turn."""
     laid = enforce(scene.position, Dealt(UNKNOWN, recruit_at(slot)))
     now = pass_turn(laid) if laid.is_turn_over else laid
-    return slot > now.turn and now.must_turn and now.next_recruit == slot
+    return slot not in scene.position.uncovered and now.must_turn and now.next_recruit == slot
 
 
 def recruit_turned_when_due(scene: Scene) -> Iterator[Fact]:

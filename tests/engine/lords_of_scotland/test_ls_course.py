@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.lords_of_scotland.document import from_json, to_json
 from engine.lords_of_scotland.explain import explain
 from engine.lords_of_scotland.game import LordsOfScotland
 from engine.lords_of_scotland.places import face, recruit_at
@@ -110,6 +111,18 @@ def test_a_recruit_taken_is_replaced_with_the_same_face_before_anyone_acts() -> 
     down = play(fight({}), "A recruit 5 ?")
     assert kinds(down, "deal scott9@recruit5") == {"wrong-face"}
     assert play(down, "deal ?@recruit5").recruits[4] == "?"
+
+
+@pytest.mark.rule("LS-205", "LS-109")
+def test_a_gap_that_nothing_could_fill_is_filled_later_as_the_card_before_it_lay() -> None:
+    start = fight({"B": ["scott5"]}, stock=0, turn_number=1, recruits=["forsyth1", "?", "?", "?", "?"])
+    dry = play(start, "A recruit 2 ?", "B scott6", "A turn 3 forsyth3", "A recruit 3 forsyth3", "B wemyss4")
+    assert dry.recruits == ("forsyth1", None, None, "?", "?")
+    wet = play(dry, "B wemyss4 discards scott5@armyB")
+    assert kinds(wet, "deal scott5@recruit2") == {"wrong-face"}, "two were turned, but not the second"
+    assert kinds(wet, "deal ?@recruit3") == {"wrong-face"}
+    assert kinds(wet, "deal ?@recruit2") == kinds(wet, "deal scott5@recruit3") == set()
+    assert from_json(wet.deck, to_json(wet)) == wet
 
 
 @pytest.mark.rule("LS-206")
