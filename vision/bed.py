@@ -1,10 +1,12 @@
 """Where on a scanner's bed a card lies: a plain ground all around it, of whatever tone, and four straight edges.
 
 One scan alone does not tell a bed from a border that is printed on the card; all scans of a deck do, since cards are
-laid on the bed by hand and borders are printed evenly. Knows pictures; knows no deck.
+laid on the bed by hand and borders are printed evenly, or at least all alike. Knows pictures; knows no deck.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -20,6 +22,7 @@ _SHARE = 0.4  # of the picture that the card fills at least
 _FULL = 0.93  # of a rectangle that a card with round corners fills
 _ALONG, _WITHIN, _SIDES = 0.6, 0.012, 3  # of a side that must stand out from the bed, just within it; of four sides
 _UNEVEN = 0.008  # of a picture's longer side: margins that differ by more were not printed
+_STRAIGHT, _SAME_PLACE, _FEW = 0.012, 0.015, 3  # of a picture: what is printed straight, and alike on several cards
 _WORK_PX = 700
 
 
@@ -58,6 +61,22 @@ def is_crooked(quad: Quad, picture: Picture) -> bool:
     off = np.abs(low + high - (size - 1))
     turned = np.maximum(low2 - low, high - high2)
     return bool(max(float(off.max()), float(turned.max())) > _UNEVEN * float(size.max()))
+
+
+def is_straight(quad: Quad, size: NDArray[np.floating] | NDArray[np.integer]) -> bool:
+    """Whether an outline has the directions of its picture's sides."""
+    low, low2, high, high2 = np.sort(quad, axis=0)
+    return bool((np.maximum(low2 - low, high2 - high) < _STRAIGHT * size.max()).all())
+
+
+def are_printed(quads: Sequence[Quad]) -> bool:
+    """Whether outlines, in shares of their pictures' sides, are frames drawn on the cards: nobody lays one card after
+    another in the same place, and straight."""
+    if len(quads) < _FEW:
+        return False
+    usual = np.median(np.stack(quads), axis=0)
+    same = [np.abs(quad - usual).max() < _SAME_PLACE for quad in quads]
+    return sum(same) > len(quads) / 2 and is_straight(usual, np.ones(2))
 
 
 def _stands_out(mask: NDArray[np.uint8], corners: Quad) -> bool:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bed import bedded, is_crooked
+from vision.bed import are_printed, bedded, is_crooked, is_straight
 from vision.deck import FACE_PX_PER_MM, Deck, resized
 from vision.families import registered
 from vision.frame import Picture
@@ -50,10 +50,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutOut:
-    """A card taken out of its picture, its short to its long side, and whether it lay there crookedly."""
+    """A card taken out of its picture, its short to its long side, where it lay there in shares of the picture's sides,
+    and whether crookedly."""
 
     face_bgr: Picture
     shape: float
+    place: Quad
     is_crooked: bool
 
 
@@ -88,10 +90,19 @@ class Enrolment:
             return None
         for found, quad in ((self.bedded, bedded(picture_bgr)), (self.cut_outs, _card_in(picture_bgr))):
             found.pop(code, None)
-            if quad is not None:
-                card = upright(_flat(picture_bgr, quad), size_mm)
-                found[code] = CutOut(resized(card, (width, height)), _shape(card), is_crooked(quad, picture_bgr))
+            if quad is None:
+                continue
+            card = upright(_flat(picture_bgr, quad), size_mm)
+            if not self._is_part(_shape(picture_bgr), _shape(card), size_mm):
+                place = quad / picture_bgr.shape[1::-1]
+                crooked = is_crooked(quad, picture_bgr)
+                found[code] = CutOut(resized(card, (width, height)), _shape(card), place, crooked)
         return None
+
+    def _is_part(self, picture: float, outlined: float, size_mm: Size) -> bool:
+        """Whether what is outlined is but a part of the card, which the picture has the very shape of."""
+        wanted = min(size_mm) / max(size_mm)
+        return not self.any_size and abs(picture / wanted - 1) < _SAME_SHAPE < abs(outlined / wanted - 1)
 
     def deck(self) -> Deck:
         """The deck of all pictures taken so far."""
@@ -107,6 +118,9 @@ class Enrolment:
         """Take the cards out of their photographs, if most of the pictures are such: one scan in which a frame looks
         like a card on a table is still a scan. Or take them off their scanner's bed: a rim that most cards have is
         printed on them, unless it is uneven on most."""
+        for outlined in (self.bedded, self.cut_outs):
+            if are_printed([card.place for card in outlined.values()]):
+                outlined.clear()
         many = _MOST * len(self.shapes)
         crooked = {code: card for code, card in self.bedded.items() if card.is_crooked}
         if len(self.cut_outs) >= many:
@@ -161,10 +175,9 @@ def _card_in(picture: Picture) -> Quad | None:
 def _is_frame(quad: Quad, share: float, size: NDArray[Any]) -> bool:
     """Whether an outline is rather drawn on the card that fills the picture: as straight as the picture, and either
     large or right in the middle."""
-    low, low2, high, high2 = np.sort(quad, axis=0)
-    straight = bool((np.maximum(low2 - low, high2 - high) < 0.012 * size.max()).all())
-    centred = bool((np.abs(low + high2 - size) < 0.03 * size).all())
-    return straight and (share > _FRAMED or (centred and share > _FRAMED / 2))
+    low, *_, high = np.sort(quad, axis=0)
+    centred = bool((np.abs(low + high - size) < 0.03 * size).all())
+    return is_straight(quad, size) and (share > _FRAMED or (centred and share > _FRAMED / 2))
 
 
 def upright(picture: Picture, size_mm: Size) -> Picture:

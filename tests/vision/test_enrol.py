@@ -262,3 +262,27 @@ def test_the_shape_of_the_cards_is_learnt_from_their_pictures(size: tuple[int, i
         enrolment.take(code, np.asarray(cv2.resize(draw(code, 6.0), size), np.uint8))
     width, height = enrolment.deck().card_mm
     assert width / height == pytest.approx(shape, rel=0.03)
+
+
+def _panelled(code: str, ground: tuple[int, int, int], shape: float) -> Picture:
+    """A card with its number beside a panel that is drawn off its middle."""
+    card = np.full((480, 336, 3), ground, np.uint8)
+    width, height = 250, round(250 / shape)
+    panel = cv2.resize(draw(code, 6.0), (width, height), interpolation=cv2.INTER_AREA) // 2 + 20
+    card[100 : 100 + height, 43 : 43 + width] = panel
+    ink = (250, 250, 250) if sum(ground) < 300 else (10, 10, 10)
+    cv2.putText(card, code, (20, 75), cv2.FONT_HERSHEY_SIMPLEX, 2.0, ink, 8, cv2.LINE_AA)
+    return card
+
+
+@pytest.mark.parametrize("ground", [(165, 208, 228), (30, 24, 26), (40, 40, 205)])
+@pytest.mark.parametrize("shape", [1.0, 0.7])
+def test_a_panel_drawn_off_the_middle_of_all_cards_is_no_card_on_a_table(
+    ground: tuple[int, int, int], shape: float
+) -> None:
+    cards = {code: _panelled(code, ground, shape) for code in ("r1", "g5", "b9", "y3", "joker1")}
+    enrolment = Enrolment("panelled")
+    for code, card in cards.items():
+        enrolment.take(code, card)
+    made = enrolment.deck()
+    assert [code for code, card in cards.items() if _apart(made, code, card) > 6] == []
