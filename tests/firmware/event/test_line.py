@@ -94,6 +94,29 @@ def test_the_same_over_tls(tmp_path: Path, line: ModuleType) -> None:
 
 
 @pytest.mark.broker
+def test_what_was_heard_is_not_lost_with_what_was_denied(tmp_path: Path, line: ModuleType) -> None:
+    house = init(tmp_path / "event", ("localhost",), free_port())
+    (tmp_path / "password").write_text(admit(house, "north")[0])
+    acl = house.folder / "acl"
+    acl.write_text(acl.read_text().replace(f"topic readwrite {topics.ROOT}/#", f"topic read {topics.ROOT}/#"))
+    broker = Mosquitto(tmp_path, house.configuration.read_text(), port=house.port)
+    broker.start()
+    own = house.hub_settings().model_copy(update={"password_file": str(tmp_path / "password")})
+    station, hub = broker_mqtt.Driver(own, "north", ()), hub_of(line, house.hub_settings())
+    station.open()
+    hub.open()
+    hub.publish(topics.ack("north"), {"denied": True}, retain=False)
+    station.publish(topics.entries("north"), {"an": "entry"}, retain=False)
+    time.sleep(0.5)  # until the denial and the entry have both come
+    assert heard(hub, 1) == [(topics.entries("north"), b'{"an":"entry"}')]
+    with pytest.raises(PartFault, match="denies what hub writes"):
+        heard(hub, 1)
+    station.close()
+    hub.close()
+    broker.kill()
+
+
+@pytest.mark.broker
 def test_a_line_that_nobody_speaks_on_stays_open(mosquitto: Mosquitto, line: ModuleType) -> None:
     hub = hub_of(line, at(mosquitto.port))
     hub.open()
