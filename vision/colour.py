@@ -28,7 +28,7 @@ _CREDIT = 0.6  # what it tells counts for so much: a camera that bends tones mak
 _OTHERS = 3  # cards that tell what light one stands in that does not show it
 _UNSEEN, _UNSEEN_IN_A_GLEAM = 0.02, 0.05  # how much brighter or darker paper may be in a channel that is washed out
 _GLEAMS = 0.6  # contrast of ink in a gleam
-_BORROWED = 0.6  # what a margin counts for in the light of other cards
+_BORROWED, _ON_BLACK = 0.6, 0.4  # what a margin counts for in the light of other cards, and in what black paper shows
 SURELY = 0.6  # margin of a card that surely lies there, so that no other is the same
 _SAME = 0.08  # how much that differs from card to card in one photograph
 
@@ -194,9 +194,10 @@ def _is_surely(tint: Tint, shade: Shade) -> bool:
 
 def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozenset()) -> Shade:
     """The best member for a card. Nobody sees how bright its paper is in a channel that is washed out, least of all in
-    a gleam: whatever it is within reason, the same member must fit best; and in borrowed light a colour must be
-    surer. Paper brighter than a picture shows it makes ink look too bright in that channel, and green like yellow;
-    paper that is not as bright as the cast of other cards would have it makes yellow look green."""
+    a gleam: whatever it is within reason, the same member must fit best; and in borrowed light, or what black paper
+    tells of it, a colour must be surer. Paper brighter than a picture shows it makes ink look too bright in that
+    channel, and green like yellow; paper that is not as bright as the cast of other cards would have it makes yellow
+    look green."""
     shade = view.shade(manner.usual, manner.spread, elsewhere)
     unseen = _UNSEEN_IN_A_GLEAM if tint.contrast < _GLEAMS else _UNSEEN
     for channel, sign in product(np.flatnonzero(tint.washed), (-1, 1)):
@@ -204,7 +205,8 @@ def _shade(tint: Tint, view: View, manner: Manner, elsewhere: Set[int] = frozens
         other = view.relit(1 + sign * within * np.eye(3)[channel]).shade(manner.usual, manner.spread, elsewhere)
         margin = other.margin if other.member == shade.member else 0.0
         shade = replace(shade, margin=min(shade.margin, margin))
-    return shade if tint.is_lit else replace(shade, margin=_BORROWED * shade.margin)
+    believed = _ON_BLACK if tint.is_black else 1.0 if tint.is_lit else _BORROWED
+    return replace(shade, margin=believed * shade.margin)
 
 
 def _beyond(tints: Sequence[Tint]) -> tuple[float, ...]:

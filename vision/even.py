@@ -19,6 +19,7 @@ _AROUND = (round(7.0 * FULL) | 1,) * 2  # pixels whose tone and contrast a point
 FAINT = 0.03  # contrast below this is noise in any photograph
 _STEP = 0.02  # to which a noisier photograph's is told
 _DROWNED = 1.5  # times the noise: fainter contrast counts for little
+_LOUDEST = 0.12  # noise of a card in one colour: more is print
 _BELIEVED = 0.3  # share of what a patch shows that may be noise
 
 
@@ -36,10 +37,13 @@ def around(mask: Floats) -> Floats:
     return np.maximum(cv2.blur(mask, _AROUND), np.float32(1e-3))
 
 
-def noise_in(ink: Floats, face: Floats, mask: Floats, noise: float) -> float:
+def noise_in(ink: Floats, face: Floats, mask: Floats, noise: float, *, is_coloured: bool = False) -> float:
     """The noise in a patch that may be a face, given that of the photograph, in steps so that faces are evened for a
-    few only. It is no more than the patch varies beside the face: a photograph of a coarse cloth seems full of it."""
-    if noise > FAINT:
+    few only. It is no more than the patch varies beside the face: a photograph of a coarse cloth seems full of it. A
+    card in one colour has noise of its own in the channel that hardly shows it."""
+    if is_coloured:
+        noise = min(_LOUDEST, grain(ink, face, mask, is_bare=True))
+    elif noise > FAINT:
         noise = min(noise, grain(ink, face, mask))
     return round(noise / _STEP) * _STEP if noise > FAINT else 0.0
 

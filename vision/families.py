@@ -32,8 +32,8 @@ from vision.plan import FULL
 
 _PERHAPS = 0.6  # correlation of faces that may share their drawing once they lie exactly over one another
 _ROUGHLY = 0.85  # when they are compared roughly
-_ALIKE = 0.9  # correlation of faces that share their drawing
-_CLOSE = 0.95  # correlation of their evened ink, where others that seemed to do so are less alike
+_ALIKE, _SHARED = 0.9, 0.8  # correlation of faces that share their drawing, and of their evened ink
+_CLOSE, _FARTHER = 0.95, 3.0  # of the latter where others are less alike; how many times as far as the closest
 _OTHER_INK = 40  # difference of colour, of 255, of two inks
 
 
@@ -57,22 +57,34 @@ def registered(faces_bgr: Picture, card_mm: Size) -> tuple[Picture, tuple[int, .
         if len(others) == 0:
             continue
         moved = _moved(faces_bgr[others], faces_bgr[face], card_mm)
-        close = (_inks(moved) @ _inks(faces_bgr[face][None])[0] > _ALIKE).nonzero()[0]
+        own = faces_bgr[face][None]
+        is_close = (_inks(moved) @ _inks(own)[0] > _ALIKE) & (_evened(moved) @ _evened(own)[0] > _SHARED)
+        close = is_close.nonzero()[0]
         aligned[others[close]] = moved[close]
         families[others[close]] = families[face]
-    for family in range(families.max() + 1):
-        mine = np.flatnonzero(families == family)
-        closer = _closer(aligned[mine])
-        families[mine[closer > 0]] = families.max() + closer[closer > 0]
-    return aligned, tuple(int(family) for family in families)
+    return aligned, _closer(aligned, families)
 
 
-def _closer(faces_bgr: Picture) -> NDArray[np.intp]:
-    """The number of the closer family of each face, 0 for all if there is but one: on plain cards an index alone sets
-    drawings apart, and those of one value are still far more alike. Faces that each go their own way stay together."""
-    alone = np.zeros(len(faces_bgr), np.intp)
-    if len(faces_bgr) < 4:
-        return alone
+def _closer(faces_bgr: Picture, families: NDArray[np.intp]) -> tuple[int, ...]:
+    """The number of the closer family of each face: on plain cards an index alone sets drawings apart, and those of one
+    value are still far more alike, whichever family they were put in at first. A face to which none is so close stays
+    with the closest of its own, and joins no two families by that."""
+    even = _evened(faces_bgr)
+    alike = even @ even.T
+    np.fill_diagonal(alike, 0.0)
+    alike[(families[:, None] != families) & (alike <= _CLOSE)] = 0.0
+    closest = alike.max(axis=1, keepdims=True)
+    alone = closest <= _CLOSE
+    near = alike > np.clip(1 - _FARTHER * (1 - closest), _SHARED, _CLOSE)
+    near &= (alone == alone.T) | (alike == closest)
+    near |= near.T | np.eye(len(near), dtype=np.bool_)
+    while (wider := near @ near > 0).sum() > near.sum():
+        near = wider
+    return tuple(np.unique(near.argmax(axis=1), return_inverse=True)[1].tolist())
+
+
+def _evened(faces_bgr: Picture) -> Floats:
+    """The evened ink of some faces, flat and of length one."""
     even = []
     for face in faces_bgr:
         soft = np.asarray(cv2.GaussianBlur(face, (0, 0), SOFT_MM * FACE_PX_PER_MM), np.uint8)
@@ -83,12 +95,7 @@ def _closer(faces_bgr: Picture) -> NDArray[np.intp]:
         mask[rim:-rim, rim:-rim] = 1.0
         even.append(face_evened(ink, mask, around(mask)).ravel())
     flat = np.stack(even)
-    flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
-    near = flat @ flat.T > _CLOSE
-    while (wider := near @ near > 0).sum() > near.sum():
-        near = wider
-    _, closer, counts = np.unique(near.argmax(axis=1), return_inverse=True, return_counts=True)
-    return alone if counts.min() < 2 else closer
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def _fitted(faces_bgr: Picture, onto_bgr: Picture, card_mm: Size, shrink: int, steps: int) -> tuple[Poses, Floats]:

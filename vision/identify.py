@@ -34,7 +34,8 @@ _STRETCH_MM, _WIDE, _INKED = (
     0.4,
     0.25,
 )  # of a card that must agree by itself: how high, how wide, how full of print
-_PAPER = 85  # per cent of a card are darker than its paper
+_PAPER, _CAST = 85, 3.0  # per cent of a card are darker than its paper; how uneven a lamp's colours are at most
+_LOUD = 1.5  # contrast beside the enrolled one's of a card whose brightest tones are not its paper's
 _DROWNING = 0.5  # of what a face does not explain: what sets it apart from a rival must be more to tell anything
 _SURE = 0.8  # likeness and margin of a drawing beyond doubt
 _OPEN = 0.97  # share of a card that shows when nothing lies on it
@@ -141,13 +142,16 @@ class Identifier:
         patch = plan.patch(pose, self._card_mm, rows)
         small = cv2.resize(patch, (self._size[0], patch.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(np.float32)
         shown = small[free[rows] > 0]
-        ink = ink_of(patch, _light(shown))
+        light, is_coloured = _light(shown)
+        ink = ink_of(patch, light)
         mask = self._rim if is_open else _doubled(free[rows])
+        face = self._ink[family, 2 * rows.start : 2 * rows.stop]
+        louder = _contrast(ink, face, mask)
+        louder = louder if louder > _LOUD else 1.0
+        ink /= np.float32(louder)
         beside = around(mask)
-        noise = 0.0
-        if plan.noise.most > FAINT and len(shown):
-            face = self._ink[family, 2 * rows.start : 2 * rows.stop]
-            noise = noise_in(ink, face, mask, plan.noise.at(float(shown.mean())))
+        noise = plan.noise.at(float(shown.mean())) / louder if plan.noise.most > FAINT and len(shown) else 0.0
+        noise = noise_in(ink, face, mask, noise, is_coloured=is_coloured)
         even = patch_evened(ink, mask, beside, noise)
         return _Patch(is_open, rows, free, small, ink, mask, beside, even)
 
@@ -246,12 +250,14 @@ def _ink(deck: Deck, members: tuple[int, ...], soft_mm: float) -> Floats:
     return total / np.float32(255 * len(members))
 
 
-def _light(paper: Floats) -> Floats:
-    """What brings the colours of a patch into plain light: its brightest tones are those of its paper."""
-    few = paper[:: max(1, len(paper) // 512)]
+def _light(shown: Floats) -> tuple[Floats, bool]:
+    """What brings the colours of a patch into plain light: its brightest tones are those of its paper. No lamp tints
+    paper as much as ink does that covers a whole card: whether it is such a card."""
+    few = shown[:: max(1, len(shown) // 512)]
     rank = len(few) * _PAPER // 100
     brightest = np.partition(few, rank, axis=0)[rank] if len(few) else np.full(3, 255.0)
-    return np.asarray(1 / np.maximum(brightest, 5.0), np.float32)
+    least = float(brightest.max()) / _CAST
+    return np.asarray(1 / np.maximum(brightest, max(5.0, least)), np.float32), bool(brightest.min() < least)
 
 
 def _doubled(mask: Floats) -> Floats:

@@ -20,6 +20,7 @@ _WINDOW, _STRIDE = 9, 28  # pixels
 _CLIPPED = 250  # of 255: brighter than this nothing varies
 _TONES, _FEW = 8, 40  # groups of windows by how bright they are, and how many windows make one
 _QUIET = 25  # per cent of the windows of a tone are bare
+_MOST = 75  # per cent of a card in one colour have nothing on them
 _LEAST_TONE = 8.0  # of 255
 _STEEP = 3  # the power of its darkness by which noise may grow beside a tone: more is print
 
@@ -66,18 +67,20 @@ class Noise:
         return float(np.interp(tone, self.tones, self.levels))
 
 
-def grain(ink: Floats, face: Floats, mask: Floats) -> float:
-    """How much more the quietest parts of what a mask shows vary in a patch than in the face that it may be."""
-    seen, drawn = (_quietest(each, mask) for each in (ink, face))
+def grain(ink: Floats, face: Floats, mask: Floats, *, is_bare: bool = False) -> float:
+    """How much more the quietest parts of what a mask shows vary in a patch than in the face that it may be; or most
+    parts, if none are quiet but by chance."""
+    share = _MOST if is_bare else _QUIET
+    seen, drawn = (_variance(each, mask, share) for each in (ink, face))
     return float(np.sqrt(max(seen - drawn, 0.0)))
 
 
-def _quietest(ink: Floats, mask: Floats) -> float:
-    """The variance of the quietest parts."""
+def _variance(ink: Floats, mask: Floats, share: int) -> float:
+    """The variance of so many per cent of small parts, the quietest, at most."""
     size = (_WINDOW, _WINDOW)
     variance = cv2.blur(ink * ink, size) - np.square(cv2.blur(ink, size))
     shown = variance[mask > 0]
-    return float(np.percentile(shown, _QUIET)) if len(shown) else 0.0
+    return float(np.percentile(shown, share)) if len(shown) else 0.0
 
 
 QUIET = Noise(np.zeros(1, np.float32), np.zeros(1, np.float32))

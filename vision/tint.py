@@ -24,7 +24,7 @@ _COMMON = 0.05  # members that differ by less than this, of 1, agree at a point
 _DIFFERENT = 0.10
 _INKED = 0.2  # how far from its paper's colour a point is inked
 _MOST_COMMON, _MOST_DIFFERENT = 160, 320  # so many points tell the light, and the colour, as well as all
-_LIT = 30  # points that a family has in common, at least, tell the light
+_LIT, _BLACK = 30, 0.35  # points that a family has in common, at least, tell the light; paper darker than this does not
 _AROUND_MM, _FAITH = 13.0, 0.1  # whose light a point stands in; how much the whole card counts for
 _PAPER = 90  # percentile of what a family has in common that is its paper
 CLIPPED, _WASHED = 0.985, 0.2  # as bright as a picture can be; the share of a card that is
@@ -54,6 +54,11 @@ class Tint:
     def is_lit(self) -> bool:
         """Whether it tells by itself which light falls on it."""
         return len(self.common) > 0
+
+    @property
+    def is_black(self) -> bool:
+        """Whether it tells that by little, for even the brightest of what its family has in common is dark."""
+        return float(self.paper.max()) < _BLACK
 
 
 class Palette:
