@@ -29,11 +29,7 @@ from vision.tint import Palette, Tint
 SOFT_MM = (0.3, 0.45, 0.65, 0.95, 1.35)  # how soft a photograph may be
 _RIVALS, _FEWEST, _OUT_OF_QUESTION = 12, 4, 0.4  # drawings that are looked at closely, and how far behind no more
 _SAMPLES = 4  # cards that tell how soft a photograph is
-_STRETCH_MM, _WIDE, _INKED = (
-    8.0,
-    0.4,
-    0.25,
-)  # of a card that must agree by itself: how high, how wide, how full of print
+_STRETCH_MM, _WIDE, _INKED = 8.0, 0.4, 0.25  # of a card that must agree by itself: how high, how wide, how inked
 _PAPER, _CAST = 85, 3.0  # per cent of a card are darker than its paper; how uneven a lamp's colours are at most
 _LOUD = 1.5  # contrast beside the enrolled one's of a card whose brightest tones are not its paper's
 _DROWNING = 0.5  # of what a face does not explain: what sets it apart from a rival must be more to tell anything
