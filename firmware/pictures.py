@@ -32,6 +32,19 @@ def read_picture(path: Path) -> Picture | None:
     return _on_paper(stored, np.asarray(picture, np.uint8))
 
 
+def why_none(path: Path) -> str:
+    """What keeps a file from being a picture."""
+    try:
+        with path.open("rb"):
+            return "is no picture, or only part of one"
+    except FileNotFoundError:
+        return "does not exist"
+    except IsADirectoryError:
+        return "is no picture, or only part of one"
+    except OSError:
+        return "cannot be read"
+
+
 def _on_paper(stored: bytes, picture: Picture) -> Picture:
     """The picture with white where it is transparent, as the corners of a card often are; decoders show black there."""
     if not stored.startswith(b"\x89PNG") or stored[25:26] not in (b"\x04", b"\x06"):

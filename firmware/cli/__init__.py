@@ -9,7 +9,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import click
 
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
             error.show()
             sys.exit(error.exit_code)
         except click.ClickException as error:
-            click.echo(f"marchwarden: {_one_sentence(error, sys.argv[1:] if args is None else args)}", err=True)
+            _tell(error, args)
             sys.exit(error.exit_code)
         except click.Abort:
             sys.exit(130)
@@ -84,13 +84,28 @@ class LazyGroup(click.Group):
             _write_nowhere()
             sys.exit(1)
         except OSError as error:
-            if error.errno not in NO_ROOM or error.filename is not None:
+            fault = _refused(error)
+            if fault is None:
                 raise
-            full = BadInput("no room is left for what is printed ({why}); print it elsewhere", why=error.strerror)
-            click.echo(f"marchwarden: {_one_sentence(full, sys.argv[1:] if args is None else args)}", err=True)
-            _write_nowhere()
-            sys.exit(full.exit_code)
+            _tell(fault, args)
+            if error.errno in NO_ROOM:
+                _write_nowhere()
+            sys.exit(fault.exit_code)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refused(error: OSError) -> BadInput | None:
+    """What the system did not let us do, if it is for whoever called to mend."""
+    if error.filename is not None:
+        sentence = "{path} cannot be used ({why}); give another file or folder"
+        return BadInput(sentence, path=error.filename, why=error.strerror)
+    if error.errno in NO_ROOM:
+        return BadInput("no room is left for what is printed ({why}); print it elsewhere", why=error.strerror)
+    return None
+
+
+def _tell(error: click.ClickException, args: Sequence[str] | None) -> None:
+    click.echo(f"marchwarden: {_one_sentence(error, sys.argv[1:] if args is None else args)}", err=True)
 
 
 def _write_nowhere() -> None:
@@ -141,6 +156,13 @@ class SeveralBadInputs(BadInput):
 
     def said(self, language: str) -> str:
         return " ".join(fault.said(language) for fault in self._faults)
+
+
+def standard_input() -> BinaryIO:
+    """What is sent to the command; raises BadInput where whoever called has closed it."""
+    if sys.stdin is None:
+        raise BadInput("standard input is closed; send something to it, or name a file")
+    return sys.stdin.buffer
 
 
 def between(low: float, high: float) -> Callable[[click.Context, click.Parameter, float | None], float | None]:

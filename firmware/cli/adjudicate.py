@@ -15,7 +15,7 @@ from engine.schotten_totten.claims import Finding, judge_all
 from engine.schotten_totten.document import GAME, BadDocument, Document, claim_to_json, parse_document
 from engine.schotten_totten.score import victory
 from engine.schotten_totten.vocabulary import LANGUAGES
-from firmware.cli import BadInput, adjudicate_skirmish
+from firmware.cli import BadInput, adjudicate_skirmish, standard_input
 from firmware.cli.speech import answered
 from firmware.games import GAMES
 
@@ -64,7 +64,7 @@ def _texts(positions: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """Each document with the name of where it comes from."""
     for name in positions:
         if name == "-":
-            for number, line in enumerate(click.open_file("-", "rb"), start=1):
+            for number, line in enumerate(standard_input(), start=1):
                 if line.strip():
                     yield f"standard input (one document a line), line {number}", line
         else:

@@ -13,7 +13,7 @@ from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.speech import said
 from firmware.cli.table import table_of
-from firmware.pictures import read_picture
+from firmware.pictures import read_picture, why_none
 from firmware.tables import OtherMat, TableReader, table_in
 from vision.frame import Picture
 from vision.layout import Layout
@@ -24,7 +24,7 @@ _NAMED, _UNREAD = (70, 160, 40), (40, 40, 220)
 
 
 @click.command(name="read")
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--deck", required=True, help="The enrolled deck that lies on the table.")
 @decks_option
 @click.option("--game", default="schotten-totten", show_default=True, metavar="GAME", help="Whose table.")
@@ -48,7 +48,7 @@ def command(
         document = table.reading(observation, str(image))
         click.echo(json.dumps(document) if as_json else _words(image, observation, layout))
         if picture is not None:
-            cv2.imwrite(str(picture), drawn(frame, observation))
+            _keep(drawn(frame, observation), picture)
     if faults:
         raise SeveralBadInputs(faults)
 
@@ -56,8 +56,8 @@ def command(
 def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Observation]:
     frame = read_picture(image)
     if frame is None:
-        what = "does not exist" if not image.exists() else "is no picture, or only part of one"
-        raise BadInput("{image} {what}: give a whole JPEG or PNG photograph of the table.", image=image, what=what)
+        sentence = "{image} {what}: give a whole JPEG or PNG photograph of the table."
+        raise BadInput(sentence, image=image, what=why_none(image))
     if int(np.percentile(frame[::8, ::8], 99)) < 24:
         raise BadInput("{image} is black: uncover the lens or turn on the light.", image=image)
     try:
@@ -69,6 +69,18 @@ def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Ob
     except NoTable as fault:
         raise BadInput("{image}: {fault}.", image=image, fault=fault) from None
     return frame, reader.read(frame, rectifier)
+
+
+def _keep(pixels_bgr: Picture, file: Path) -> None:
+    try:
+        kept = cv2.imwrite(str(file), pixels_bgr)
+    except cv2.error:  # a name of no kind of picture
+        kept = False
+    if not kept:
+        raise BadInput(
+            "{file} cannot be written as a picture; name a .jpg or .png file in a folder that you may write to",
+            file=file,
+        )
 
 
 def _words(image: Path, observation: Observation, layout: Layout) -> str:

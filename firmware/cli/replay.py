@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from engine.referee import (
 )
 from engine.rules import BadRecord
 from engine.verdicts import Verdict
-from firmware.cli import BadInput
+from firmware.cli import BadInput, standard_input
 from firmware.cli.endings import FOUL, ending
 from firmware.cli.speech import answered
 
@@ -62,7 +61,7 @@ def command(file: str, as_json: bool, strict: bool, lang: str | None) -> None:
 
 def _read(file: str) -> str:
     try:
-        raw = sys.stdin.buffer.read(LARGEST_BYTES + 1) if file == "-" else _file(file)
+        raw = standard_input().read(LARGEST_BYTES + 1) if file == "-" else _file(file)
     except OSError as error:
         raise BadRecord(f"cannot be read ({error.strerror}); expected a game record") from None
     if len(raw) > LARGEST_BYTES:

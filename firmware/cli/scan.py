@@ -11,12 +11,12 @@ import cv2
 from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.speech import said
-from firmware.pictures import read_picture
+from firmware.pictures import read_picture, why_none
 from vision.scan import Scanned, Scanner, as_document, timed
 
 
 @click.command(name="scan")
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--deck", required=True, help="The enrolled deck whose cards are looked for.")
 @decks_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document for each image.")
@@ -28,8 +28,8 @@ def command(images: tuple[Path, ...], deck: str, folder: Path | None, as_json: b
     for image in images:
         picture = read_picture(image)
         if picture is None:
-            what = "does not exist" if not image.exists() else "is no picture, or only part of one"
-            faults.append(BadInput("{image} {what}: give a whole JPEG or PNG picture.", image=image, what=what))
+            sentence = "{image} {what}: give a whole JPEG or PNG picture."
+            faults.append(BadInput(sentence, image=image, what=why_none(image)))
             continue
         cards, elapsed_ms = timed(scanner, picture)
         document = as_document(cards, str(image), elapsed_ms)

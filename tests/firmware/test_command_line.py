@@ -12,6 +12,8 @@ from firmware.cli import COMMANDS
 from firmware.printing.deck import draw
 from vision.enrol import Enrolment
 
+LONG = "x" * 300  # a name that no file can have
+
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "firmware", *args], capture_output=True, text=True, check=False)
@@ -49,6 +51,33 @@ def test_no_room_for_what_is_printed_is_one_sentence() -> None:
     assert done.returncode == 2
     said = "marchwarden: no room is left for what is printed (No space left on device); print it elsewhere\n"
     assert done.stderr == said
+
+
+@pytest.mark.parametrize("command", ["adjudicate", "replay"])
+def test_a_standard_input_that_is_closed_is_one_sentence(command: str) -> None:
+    call = f"{sys.executable} -m firmware {command} - --json <&-"
+    done = subprocess.run(["bash", "-c", call], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "marchwarden: standard input is closed; send something to it, or name a file\n"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["referee", LONG],
+        ["enroll", "new", "--from", LONG],
+        ["scan", "a.jpg", "--decks", "{here}", "--deck", LONG],
+        ["referee", "{here}", "--decks", "{here}", "--deck", LONG],
+        ["read", "a.jpg", "--decks", LONG, "--deck", "a"],
+    ],
+)
+def test_a_name_that_the_system_refuses_is_one_sentence(args: list[str], tmp_path: Path) -> None:
+    (tmp_path / "1.png").write_bytes(b"no picture")
+    done = run(*(arg.format(here=tmp_path) for arg in args))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("marchwarden: ")
+    assert done.stderr.endswith(" cannot be used (File name too long); give another file or folder\n")
+    assert done.stderr.count("\n") == 1
 
 
 def test_an_interruption_while_the_program_is_loaded_is_no_traceback() -> None:

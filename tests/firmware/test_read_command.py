@@ -88,6 +88,21 @@ def test_what_can_be_read_is_read_although_another_image_cannot(decks: Path, pho
     assert "bad.png" in result.stderr
 
 
+def test_a_name_that_no_file_can_have_hides_none_of_the_other_images(decks: Path, photo: Path) -> None:
+    for command in ("read", "scan"):
+        result = _run(command, "x" * 300, photo, "--deck", "drawn", "--decks", decks, "--json")
+        assert result.exit_code == 2
+        assert json.loads(result.stdout)["image"] == str(photo)
+        assert "x cannot be read: give a whole JPEG or PNG p" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["reading.text", "nowhere/reading.png"])
+def test_a_reading_that_cannot_be_drawn_is_said_so(name: str, decks: Path, photo: Path, tmp_path: Path) -> None:
+    result = _run("read", photo, "--deck", "drawn", "--decks", decks, "--picture", tmp_path / name)
+    assert result.exit_code == 2
+    assert f"{name} cannot be written as a picture" in result.stderr
+
+
 def test_our_own_deck_is_drawn_where_nobody_has_enrolled_one(photo: Path, tmp_path: Path) -> None:
     told = _run("read", photo, "--deck", "drawn", "--decks", tmp_path, "--json")
     assert told.exit_code == 0

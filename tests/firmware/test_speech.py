@@ -20,7 +20,7 @@ from vision.observation import Why
 COMMANDS = Path(firmware.cli.__file__).parent
 OTHERS = ("fr", "es")
 FILLED_IN = {  # by two commands, an event's people and its broker, and why a card was not read
-    "does not exist", "is no picture, or only part of one", "organiser", "judge", "head judge",
+    "does not exist", "is no picture, or only part of one", "cannot be read", "organiser", "judge", "head judge",
     "in memory", "mosquitto, with TLS and passwords", *Why,
 }  # fmt: skip
 SAYING = {"BadInput", "say", "said"}
