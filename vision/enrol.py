@@ -30,6 +30,7 @@ CARD_MM: Size = (56.0, 80.0)
 TILE_MM: Size = (64.0, 36.5)
 _TILE = re.compile(r"stone\d+")
 _LEAST_PX = 90  # a narrower picture shows no index
+_NARROWEST = 0.25  # short to long side of a picture in which somebody meant to show a card
 _LEAST_SHARE = 0.06  # of a photograph that its card fills at least
 _FRAMED = 0.55  # a straight frame that fills more of a picture than this is drawn on the card
 _MOST = 0.6  # of all pictures are photographs, or all are scans
@@ -78,6 +79,8 @@ class Enrolment:
         """Add one card's picture; returns why it cannot be used, if so."""
         if min(picture_bgr.shape[:2]) < _LEAST_PX:
             return f"only {picture_bgr.shape[1]}×{picture_bgr.shape[0]} pixels: scan it larger"
+        if _shape(picture_bgr) < _NARROWEST:
+            return f"{picture_bgr.shape[1]}×{picture_bgr.shape[0]} pixels are no card's shape: scan all of it"
         if float(picture_bgr.std()) < 4.0:
             return "shows one plain colour: scan it again"
         is_tile = _TILE.fullmatch(code) is not None

@@ -22,7 +22,7 @@ from vision.explain import DETAIL_PX_PER_MM, Explainer, Explanation
 from vision.frame import Picture
 from vision.layout import Point
 from vision.match import Floats, Templates, correlate, grid_mm, ink_of, slopes_of, trust
-from vision.outlines import Quad, frames_of, outlines
+from vision.outlines import LEAST_PX, WORK_PX, Quad, frames_of, outlines
 from vision.scene import Plane, Scene, through
 
 COARSE, FINE = 0.5, 1.0  # pixels a millimetre of the faces compared
@@ -92,6 +92,8 @@ class Scanner:
     def looks(self, picture_bgr: Picture) -> list[Look]:
         """The best look at every place where something resembles a card, certain or not: first what lies open, then,
         as long as that finds any, what lies beside and below it."""
+        if min(picture_bgr.shape[:2]) < LEAST_PX * max(1.0, max(picture_bgr.shape[:2]) / WORK_PX):
+            return []  # no card shows in so narrow a strip
         scene = Scene.of(picture_bgr)
         aspect = self.deck.card_mm[0] / self.deck.card_mm[1]
         edges = edges_of(picture_bgr)

@@ -36,7 +36,7 @@ class Scene:
         levels = [picture]
         while min(levels[-1].shape[:2]) > 64:
             levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
-        level = max(0, int(np.ceil(np.log2(max(picture.shape[:2]) / 1600))))
+        level = int(np.clip(np.ceil(np.log2(max(picture.shape[:2]) / 1600)), 0, len(levels) - 1))
         return cls(tuple(levels), np.ones(levels[level].shape[:2], np.uint8), level)
 
     @property

@@ -286,3 +286,11 @@ def test_a_panel_drawn_off_the_middle_of_all_cards_is_no_card_on_a_table(
         enrolment.take(code, card)
     made = enrolment.deck()
     assert [code for code, card in cards.items() if _apart(made, code, card) > 6] == []
+
+
+@pytest.mark.parametrize("size", [(100, 1000), (100_000, 95)])
+def test_a_strip_is_no_card(size: tuple[int, int]) -> None:
+    strip = np.random.default_rng(3).integers(0, 255, (*size, 3)).astype(np.uint8)
+    assert Enrolment("strips", any_size=True).take("a", strip) == (
+        f"{size[1]}×{size[0]} pixels are no card's shape: scan all of it"
+    )

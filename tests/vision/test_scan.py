@@ -219,3 +219,9 @@ def test_a_card_that_the_edge_of_the_picture_cuts_is_found_by_what_shows(playing
     picture, corners = pasted(PLAYING_CARDS["d10"], 0, 200, (60, 90, 40))
     cut = round(corners[:, 0].min() + across * 200)
     assert [card.code for card in playing.scan(np.ascontiguousarray(picture[:, cut:]))] == ["d10"]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 5000), (5000, 20), (150, 6401), (24, 100_000)])
+def test_a_strip_however_long_holds_no_card(playing: Scanner, size: tuple[int, int]) -> None:
+    strip = np.random.default_rng(5).integers(0, 255, (*size, 3)).astype(np.uint8)
+    assert playing.scan(strip) == []
