@@ -21,7 +21,7 @@ def find_deck(name: str, folder: Path, game: str = "schotten-totten") -> Deck:
     is_drawn = name == DRAWN
     if is_drawn:
         name = drawn_name(game)
-    if name.endswith(SUFFIX):
+    if name.endswith(SUFFIX) and name not in enrolled(folder):
         return of_game(Deck.load(Path(name)), game)
     if path_of(name, folder).is_file():
         return of_game(Deck.load(path_of(name, folder)), game)

@@ -38,7 +38,8 @@ def load_deck(name: str, given: Path | None, game: str | None = None) -> Deck:
     try:
         if name == DRAWN:
             return find_deck(name, folder, game) if game else find_deck(name, folder)
-        path = Path(name) if name.endswith(".npz") else path_of(name, folder)
+        is_file = name.endswith(".npz") and name not in enrolled(folder)
+        path = Path(name) if is_file else path_of(name, folder)
         if not path.exists():
             known = ", ".join((DRAWN, *(one for one in enrolled(folder) if one != DRAWN)))
             raise BadInput(

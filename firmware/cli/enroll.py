@@ -19,7 +19,7 @@ from firmware.cli.decks import decks_folder, decks_option
 from firmware.cli.enroll_camera import BadScans, camera_options, photographed
 from firmware.cli.speech import said
 from firmware.pictures import SUFFIXES, read_picture
-from vision.deck import BadDeck, Deck, path_of
+from vision.deck import BadDeck, Deck, is_back, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
 
 _CLAN = tuple(str(card) for card in CLAN_CARDS)
@@ -129,6 +129,7 @@ def taken_from(scans: Path, name: str, quiet: bool = False, mended: Deck | None 
             "{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.", scans=scans
         )
     codes = {path.stem.lower() for path in files}
+    # Codes of our games are written small, whatever a scanner made of them; another deck's are its owner's.
     refereed = any(len(codes & set(game)) >= len(game) // 3 for game in (_CLAN, _LORDS))
     report = Report()
     if mended is None:  # the mats of our games have places for cards of one size; other decks are only scanned
@@ -139,7 +140,8 @@ def taken_from(scans: Path, name: str, quiet: bool = False, mended: Deck | None 
     seen: dict[str, Path] = {}
     with click.progressbar(files, label="Enrolling", file=sys.stderr, hidden=quiet) as bar:
         for path in bar:
-            code = path.stem.lower()
+            small = path.stem.lower()
+            code = small if refereed or is_back(small) else path.stem
             if code in seen:
                 report.faults.append(f"{seen[code].name} and {path.name} are both {code}: keep one")
                 continue

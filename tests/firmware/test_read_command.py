@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware.cli import marchwarden
+from firmware.decks import find_deck
 from firmware.printing.deck import CLAN_CODES, STONE_CODES, TACTIC_CODES, draw
 from firmware.simulation.board import Board
 from tests.vision.drawn import deck, photograph
@@ -142,6 +144,34 @@ def test_a_deck_of_any_words_can_be_enrolled(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["cards"] == ["h10", "queen", "uno-red-7"]
     assert [path.name for path in (tmp_path / "decks").iterdir()] == ["words.deck.npz"]
+
+
+def test_codes_of_other_decks_stay_as_they_were_written(tmp_path: Path) -> None:
+    scans = tmp_path / "scans"
+    scans.mkdir()
+    for name, code in (("Ah.JPG", "r7"), ("aH.jpg", "b2"), ("KING.png", "joker1"), ("Back.png", "back")):
+        cv2.imwrite(str(scans / name), draw(code, 4.0))
+    result = _run("enroll", "poker", "--from", scans, "--decks", tmp_path / "decks", "--json")
+    assert result.exit_code == 0, result.stderr
+    report = json.loads(result.stdout)
+    assert (report["cards"], report["backs"]) == (["Ah", "KING", "aH"], ["back"])
+
+
+def test_codes_of_our_games_are_the_same_however_a_scanner_writes_them(tmp_path: Path) -> None:
+    scans = tmp_path / "scans"
+    scans.mkdir()
+    for code in CLAN_CODES:
+        cv2.imwrite(str(scans / f"{code.upper()}.PNG"), draw(code, 2.2))
+    result = _run("enroll", "base", "--from", scans, "--decks", tmp_path / "decks", "--json")
+    assert json.loads(result.stdout)["cards"] == sorted(CLAN_CODES)
+
+
+def test_a_deck_with_the_name_of_a_file_is_found_by_it(photo: Path, tmp_path: Path) -> None:
+    for name in ("old.npz", "old.deck.npz"):
+        replace(deck(), name=name).save(tmp_path)
+        assert _run("scan", photo, "--deck", name, "--decks", tmp_path).exit_code == 0
+        assert find_deck(name, tmp_path).name == name
+    assert _run("scan", photo, "--deck", tmp_path / "old.npz.deck.npz", "--decks", photo.parent).exit_code == 0
 
 
 def test_a_base_game_without_tactics_and_stones_is_fine_but_said(tmp_path: Path) -> None:
