@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from firmware.gestures import Press
+from firmware.pictures import write_picture
 from firmware.ports import Button, Frame
 from firmware.state import Saying, saying
 from firmware.tables import OtherMat, table_in
@@ -73,7 +74,7 @@ class Shelf:
 
     def put(self, code: str, picture_bgr: Picture) -> None:
         unfinished = self.folder / f".{code}.part.png"
-        cv2.imwrite(str(unfinished), picture_bgr)
+        write_picture(unfinished, picture_bgr)
         unfinished.replace(self.folder / f"{code}.png")
 
     def take_back(self, code: str) -> None:

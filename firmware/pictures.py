@@ -1,4 +1,4 @@
-"""Pictures from files: whole or not at all."""
+"""Pictures from files and into them: whole or not at all."""
 
 from __future__ import annotations
 
@@ -43,6 +43,12 @@ def why_none(path: Path) -> str:
         return "is no picture, or only part of one"
     except OSError:
         return "cannot be read"
+
+
+def write_picture(path: Path, picture_bgr: Picture) -> None:
+    """Keep a picture, as the ending of its name says; raises OSError. OpenCV does not say why it could not write, and
+    ends the program at a name that is no text."""
+    path.write_bytes(cv2.imencode(path.suffix.lower(), picture_bgr)[1].tobytes())
 
 
 def _on_paper(stored: bytes, picture: Picture) -> Picture:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.evaluation import Outcome
+from firmware.pictures import write_picture
 from vision.deck import Deck
 from vision.evaluate import Mistake, group
 
@@ -71,7 +72,7 @@ class Report:
         name = f"{self._count:04d}.png"
         picture = _crop(outcome, mistake)
         faces = [self._face(code) for code in (mistake.true, mistake.named)]
-        cv2.imwrite(str(self._folder / name), _beside(picture, [face for face in faces if face is not None]))
+        write_picture(self._folder / name, _beside(picture, [face for face in faces if face is not None]))
         said = f"named {mistake.named}" if mistake.named is not None else f"unread: {mistake.why}"
         css = ' class="wrong"' if mistake.named is not None else ""
         words = html.escape(f"{outcome.case.name}, {mistake.place}: {mistake.true or 'nothing'} lies there, {said}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import math
 import os
 import sys
@@ -183,4 +184,6 @@ def between(low: float, high: float) -> Callable[[click.Context, click.Parameter
 
 
 def main() -> NoReturn:
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the name of a file may be no text, and is printed all the same
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(marchwarden(prog_name="marchwarden"))

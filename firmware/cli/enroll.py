@@ -18,7 +18,7 @@ from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
 from firmware.cli.enroll_camera import BadScans, camera_options, photographed
 from firmware.cli.speech import said
-from firmware.pictures import SUFFIXES, read_picture
+from firmware.pictures import SUFFIXES, read_picture, write_picture
 from vision.deck import BadDeck, Deck, is_back, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
 
@@ -193,7 +193,7 @@ def _draw_pairs(deck: Deck, pairs: tuple[Pair, ...], folder: Path) -> None:
     for n, pair in enumerate(pairs, 1):
         one, other = deck.face(pair.one), deck.face(pair.other)
         apart = np.minimum(255, 3 * cv2.absdiff(one, other).astype(np.int32)).astype(np.uint8)
-        cv2.imwrite(str(folder / f"{n:02d}-{pair.one}-{pair.other}.png"), np.hstack([one, other, apart]))
+        write_picture(folder / f"{n:02d}-{pair.one}-{pair.other}.png", np.hstack([one, other, apart]))
 
 
 def _words(deck: Deck, target: Path, report: Report) -> str:

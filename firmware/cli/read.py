@@ -13,7 +13,7 @@ from firmware.cli import BadInput, SeveralBadInputs
 from firmware.cli.decks import decks_option, load_deck
 from firmware.cli.speech import said
 from firmware.cli.table import table_of
-from firmware.pictures import read_picture, why_none
+from firmware.pictures import SUFFIXES, read_picture, why_none, write_picture
 from firmware.tables import OtherMat, TableReader, table_in
 from vision.frame import Picture
 from vision.layout import Layout
@@ -35,6 +35,8 @@ def command(
 ) -> None:
     """Read photographs of the table: which card lies where, and what cannot be told."""
     cv2.setNumThreads(1)
+    if picture is not None and picture.suffix.lower() not in SUFFIXES:
+        raise BadInput("--picture {file} is no picture; name a .jpg or .png file", file=picture)
     table = table_of(game)
     layout = table.layout()
     reader = table.reader(load_deck(deck, folder, game), layout)
@@ -48,7 +50,7 @@ def command(
         document = table.reading(observation, str(image))
         click.echo(json.dumps(document) if as_json else _words(image, observation, layout))
         if picture is not None:
-            _keep(drawn(frame, observation), picture)
+            write_picture(picture, drawn(frame, observation))
     if faults:
         raise SeveralBadInputs(faults)
 
@@ -69,18 +71,6 @@ def _read(reader: TableReader, layout: Layout, image: Path) -> tuple[Picture, Ob
     except NoTable as fault:
         raise BadInput("{image}: {fault}.", image=image, fault=fault) from None
     return frame, reader.read(frame, rectifier)
-
-
-def _keep(pixels_bgr: Picture, file: Path) -> None:
-    try:
-        kept = cv2.imwrite(str(file), pixels_bgr)
-    except cv2.error:  # a name of no kind of picture
-        kept = False
-    if not kept:
-        raise BadInput(
-            "{file} cannot be written as a picture; name a .jpg or .png file in a folder that you may write to",
-            file=file,
-        )
 
 
 def _words(image: Path, observation: Observation, layout: Layout) -> str:

@@ -41,6 +41,8 @@ class RecordedCamera:
             if not self._images:
                 raise PartFault("camera", f"{self.path} holds no images (jpg, png …); give a folder of pictures")
         elif self.path.is_file():
+            if not _is_text(str(self.path)):  # OpenCV would end the program
+                raise PartFault("camera", f"the name of {self.path} is no text; give the video another one")
             self._video = cv2.VideoCapture(str(self.path))
             if not self._video.isOpened():
                 raise PartFault("camera", f"{self.path} cannot be read as a video; give a folder of images or a video")
@@ -80,6 +82,14 @@ class RecordedCamera:
                 raise PartFault("camera", f"{self.path} holds no pictures that can be read")
             raise NoMoreFrames(str(self.path))
         return cast(Picture, pixels), self.path.name
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Driver(RecordedCamera):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.cli import COMMANDS
@@ -78,6 +81,17 @@ def test_a_name_that_the_system_refuses_is_one_sentence(args: list[str], tmp_pat
     assert done.stderr.startswith("marchwarden: ")
     assert done.stderr.endswith(" cannot be used (File name too long); give another file or folder\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_file_whose_name_is_no_text_is_printed_all_the_same(tmp_path: Path) -> None:
+    strip = tmp_path / "caf\udce9.png"
+    cv2.imwrite(str(tmp_path / "strip.png"), np.zeros((1, 1, 3), np.uint8))
+    (tmp_path / "strip.png").rename(strip)
+    command = [sys.executable, "-m", "firmware", "scan", str(strip), "--deck", "drawn", "--decks", str(tmp_path)]
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=strict)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "caf\\udce9.png: no card of this deck\n" in done.stdout
 
 
 def test_an_interruption_while_the_program_is_loaded_is_no_traceback() -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from firmware.cli import marchwarden
 from firmware.decks import find_deck
+from firmware.pictures import read_picture
 from firmware.printing.deck import CLAN_CODES, STONE_CODES, TACTIC_CODES, draw
 from firmware.simulation.board import Board
 from tests.vision.drawn import deck, photograph
@@ -98,11 +99,25 @@ def test_a_name_that_no_file_can_have_hides_none_of_the_other_images(decks: Path
         assert "x cannot be read: give a whole JPEG or PNG p" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["reading.text", "nowhere/reading.png"])
-def test_a_reading_that_cannot_be_drawn_is_said_so(name: str, decks: Path, photo: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("reading.text", "is no picture; name a .jpg or .png file"),
+        ("nowhere/reading.png", "cannot be used (No such file"),
+    ],
+)
+def test_a_reading_that_cannot_be_drawn_is_said_so(
+    name: str, said: str, decks: Path, photo: Path, tmp_path: Path
+) -> None:
     result = _run("read", photo, "--deck", "drawn", "--decks", decks, "--picture", tmp_path / name)
     assert result.exit_code == 2
-    assert f"{name} cannot be written as a picture" in result.stderr
+    assert f"{name} {said}" in result.stderr
+
+
+def test_pictures_are_kept_under_names_that_are_no_text(photo: Path, decks: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / "caf\udce9.PNG"
+    assert _run("read", photo, "--deck", "drawn", "--decks", decks, "--picture", drawn).exit_code == 0
+    assert read_picture(drawn) is not None
 
 
 def test_our_own_deck_is_drawn_where_nobody_has_enrolled_one(photo: Path, tmp_path: Path) -> None:

@@ -88,6 +88,13 @@ def test_a_recording_that_is_none_is_named(tmp_path: Path, name: str, content: b
         camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(path))).open()
 
 
+def test_a_video_whose_name_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "caf\udce9.avi"
+    video(tmp_path / "film.avi").rename(path)
+    with pytest.raises(PartFault, match="is no text; give the video another one"):
+        camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(path))).open()
+
+
 def test_a_picture_of_one_dot_is_none(tmp_path: Path) -> None:
     cv2.imwrite(str(pictures(tmp_path / "stills", 0) / "dot.png"), np.zeros((1, 1, 3), np.uint8))
     camera = camera_folder.Driver(settings.FolderCamera(driver="folder", path=str(tmp_path / "stills")))
