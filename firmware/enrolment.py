@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from firmware.gestures import Press
-from firmware.pictures import write_picture
+from firmware.pictures import is_hidden, write_picture
 from firmware.ports import Button, Frame
 from firmware.state import Saying, saying
 from firmware.tables import OtherMat, table_in
@@ -70,7 +70,7 @@ class Shelf:
         folder.mkdir(parents=True, exist_ok=True)
 
     def codes(self) -> set[str]:
-        return {path.stem for path in self.folder.glob("*.png")}
+        return {path.stem for path in self.folder.glob("*.png") if not is_hidden(path)}
 
     def put(self, code: str, picture_bgr: Picture) -> None:
         unfinished = self.folder / f".{code}.part.png"

@@ -15,6 +15,11 @@ SUFFIXES = (".jpg", ".jpeg", ".png")
 _MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
 
 
+def is_hidden(path: Path) -> bool:
+    """Whether a file of a folder of pictures is none of them: half-written, or what another system keeps beside one."""
+    return path.name.startswith(".")
+
+
 def read_picture(path: Path) -> Picture | None:
     """The picture in a file, blue first; None if it is none, if its end is missing, or if no memory would hold it."""
     try:

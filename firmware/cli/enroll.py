@@ -18,7 +18,7 @@ from firmware.cli import BadInput
 from firmware.cli.decks import decks_folder, decks_option
 from firmware.cli.enroll_camera import BadScans, camera_options, photographed
 from firmware.cli.speech import said
-from firmware.pictures import SUFFIXES, read_picture, write_picture
+from firmware.pictures import SUFFIXES, is_hidden, read_picture, write_picture
 from vision.deck import BadDeck, Deck, is_back, path_of
 from vision.enrol import Enrolment, Pair, confusions, twins
 
@@ -123,7 +123,7 @@ def taken_from(scans: Path, name: str, quiet: bool = False, mended: Deck | None 
         raise BadInput(
             "{scans} is no folder: --from takes a folder of pictures named by code, such as r1.jpg.", scans=scans
         )
-    files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES)
+    files = sorted(path for path in scans.iterdir() if path.suffix.lower() in SUFFIXES and not is_hidden(path))
     if not files:
         raise BadInput(
             "{scans} holds no pictures: put scans there, named by code, such as r1.jpg or r1.png.", scans=scans

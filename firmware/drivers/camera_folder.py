@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from firmware.faults import NoMoreFrames, PartFault
-from firmware.pictures import read_picture
+from firmware.pictures import is_hidden, read_picture
 from firmware.ports import Frame
 from vision.frame import Picture
 
@@ -62,7 +62,7 @@ class RecordedCamera:
 
     def _inside(self) -> list[Path]:
         try:
-            return list(self.path.iterdir())
+            return [path for path in self.path.iterdir() if not is_hidden(path)]
         except OSError as error:
             raise PartFault("camera", f"{self.path} cannot be read ({error.strerror}); check the folder") from error
 

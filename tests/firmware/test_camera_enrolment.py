@@ -331,3 +331,8 @@ def test_a_whole_deck_taken_by_the_camera_reads_a_table_like_one_from_scans(shel
     print(figures)
     assert figures["wrong"] == 0
     assert figures["accuracy"] >= 0.99
+
+
+def test_a_picture_that_was_being_kept_when_the_power_went_is_none(shelf: Shelf) -> None:
+    (shelf.folder / ".g5.part.png").write_bytes(b"half a picture")
+    assert shelf.codes() == set()

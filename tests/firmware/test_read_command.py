@@ -161,6 +161,15 @@ def test_a_deck_of_any_words_can_be_enrolled(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "decks").iterdir()] == ["words.deck.npz"]
 
 
+def test_what_is_hidden_among_scans_is_no_scan(tmp_path: Path) -> None:
+    scans = _scans(tmp_path / "scans", CLAN_CODES)
+    (scans / "._r1.png").write_bytes(b"what another system keeps beside r1.png")
+    (scans / ".r1.part.png").write_bytes((scans / "r1.png").read_bytes())
+    result = _run("enroll", "base", "--from", scans, "--decks", tmp_path / "decks", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["cards"] == sorted(CLAN_CODES)
+
+
 def test_codes_of_other_decks_stay_as_they_were_written(tmp_path: Path) -> None:
     scans = tmp_path / "scans"
     scans.mkdir()

@@ -26,6 +26,7 @@ def pictures(folder: Path, count: int = 3) -> Path:
     for n in range(count):
         cv2.imwrite(str(folder / f"{n:03}.png"), np.full((48, 64, 3), 40 * n, np.uint8))
     (folder / "notes.txt").write_text("no picture")
+    (folder / "._000.png").write_bytes(b"what another system keeps beside a picture")
     return folder
 
 
