@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from engine.lords_of_scotland.cards import Clan, Deck
+from engine.lords_of_scotland.cards import LASTING, Clan, Deck
 from engine.lords_of_scotland.course import at_rest, enforce, moment
 from engine.lords_of_scotland.effects import Activate, Again, Discard, Draw, Exchange, Swap
 from engine.lords_of_scotland.facts import (
@@ -47,6 +47,9 @@ class Language(Protocol):
     POWERS: dict[str, str]
     FACE_DOWN: str
     HIDDEN: str
+    INITIATIVE: str
+    POWER_TOKEN: str
+    TOKEN: str
     FOUL: str
     FOUL_OF_NOBODY: str
     FOULS: dict[str, tuple[str, str]]
@@ -143,15 +146,29 @@ def fit(template: str, about: dict[str, str]) -> str:
 
 
 def _shortened(about: dict[str, str], tongue: Language) -> dict[str, str]:
-    return {key: tongue.HIDDEN if value == tongue.FACE_DOWN else value for key, value in about.items()}
+    short = {tongue.FACE_DOWN: tongue.HIDDEN, tongue.INITIATIVE: tongue.TOKEN}
+    short |= {tongue.POWER_TOKEN.format(clan=clan.called): tongue.TOKEN for clan in LASTING}
+    return {key: short.get(value, value) for key, value in about.items()}
 
 
 def card_name(deck: Deck, code: str, tongue: Language) -> str:
-    """Such as "Scott 7"; a token goes by the card it lies on, whatever is no card by its code."""
+    """Such as "Scott 7", or which token; whatever is neither goes by its code."""
     if code == UNKNOWN:
         return tongue.FACE_DOWN
-    card = deck.by_code.get(Code(code.partition("!")[0]))
+    if code == INITIATIVE:
+        return tongue.INITIATIVE
+    clan = _token(code)
+    if clan is not None:
+        return tongue.POWER_TOKEN.format(clan=clan.called)
+    card = deck.by_code.get(Code(code))
     return card.called if card else code
+
+
+def _token(code: str) -> Clan | None:
+    """The clan of a power token, on a card (`scott7!cochrane`) or beside it (`power-cochrane1`)."""
+    _, on, clan = code.partition("!")
+    loose = code.removeprefix("power-").rstrip("0123456789") if code.startswith("power-") else ""
+    return next((lasting for lasting in LASTING if lasting == (clan if on else loose)), None)
 
 
 def _foul_words(deck: Deck, player: Player | None, verdict: Verdict, tongue: Language) -> Words:

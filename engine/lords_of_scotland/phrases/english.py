@@ -24,6 +24,9 @@ POWERS = {
 
 FACE_DOWN = "a card face down"
 HIDDEN = "face down"
+INITIATIVE = "the initiative token"
+POWER_TOKEN = "the {clan} power token"
+TOKEN = "token"
 FOUL = "{player}: not allowed"
 FOUL_OF_NOBODY = "not allowed"
 
@@ -36,7 +39,7 @@ FOULS = {
     "supporter-face-down": ("supporters face up", "Supporters are laid out face up."),
     "supporter-too-many": ("supporter too many", "There are supporters enough: {card} is one too many."),
     "was-discarded": ("{card} is out", "{card} is on the discard and cannot come back before the deck is made anew."),
-    "moved": ("{card} moved", "{card} must not be moved; put it back ({place})."),
+    "moved": ("{card} moved", "No rule lets anybody move {card}; put it right ({place})."),
     "no-skirmish": ("no skirmish now", "No skirmish is being fought at this moment."),
     "out-of-turn": ("it is {turn}'s turn", "It is {turn}'s turn, not {player}'s."),
     "not-face-down": ("recruit {slot} is face up", "Recruit {slot} does not lie face down: there is nothing to turn."),

@@ -24,6 +24,9 @@ POWERS = {
 
 FACE_DOWN = "une carte face cachée"
 HIDDEN = "face cachée"
+INITIATIVE = "le jeton Initiative"
+POWER_TOKEN = "le jeton Pouvoir {clan}"
+TOKEN = "jeton"
 FOUL = "{player} : non permis"
 FOUL_OF_NOBODY = "non permis"
 
@@ -38,7 +41,10 @@ FOULS = {
         "{card} est sorti|{card} sorti",
         "{card} est dans la défausse et ne revient pas avant que la pioche soit refaite.",
     ),
-    "moved": ("{card} déplacé", "{card} ne doit pas être déplacé ; remettez la carte ({place})."),
+    "moved": (
+        "{card} : déplacé|{card} déplacé",
+        "Aucune règle ne permet de déplacer {card} ; remettez en place ({place}).",
+    ),
     "no-skirmish": ("pas d'escarmouche", "Aucune escarmouche n'est en cours à ce moment."),
     "out-of-turn": ("c'est à {turn}", "C'est à {turn} de jouer, pas à {player}."),
     "not-face-down": ("recrue {slot} visible", "La recrue {slot} n'est pas face cachée : il n'y a rien à retourner."),
@@ -90,7 +96,7 @@ FOULS = {
     ),
     "lies-otherwise": (
         "{card} mal posé|{card} ?",
-        "{card} n'est pas posé ainsi dans l'armée de {player} : droit ou à l'horizontale ?",
+        "{card} ne se trouve pas ainsi dans l'armée de {player} : à la verticale ou à l'horizontale ?",
     ),
     "sideways": ("{card} droit", "{card} est à l'horizontale sans pouvoir activé ; redressez la carte."),
     "wrong-power": ("pas ce pouvoir", "{card} n'a pas le pouvoir du clan {clan}."),
@@ -121,8 +127,8 @@ FOULS = {
     "no-ally": ("sans allié : rien", "{player} n'a aucun allié dans l'escarmouche et ne récupère pas de partisan."),
     "second-supporter": ("a déjà pris", "{player} a déjà pris : un partisan chacun, deux avec un Cochrane actif."),
     "cleared-early": ("pas encore défaussé", "On ne défausse pas {card} avant que tous les partisans soient pris."),
-    "not-due": ("{card} reste", "{card} fait partie de la nouvelle escarmouche ({place}) et n'est pas défaussé."),
-    "not-there": ("{card} absent", "{card} n'est pas là ({place}) : on ne peut pas le défausser."),
+    "not-due": ("{card} reste", "On ne défausse pas {card} ({place}) : cela fait partie de la nouvelle escarmouche."),
+    "not-there": ("{card} absent", "{card} n'est pas là ({place}) : on ne peut rien y défausser."),
     "supporters-left": ("d'abord les anciens", "On défausse les partisans restants avant d'en dévoiler de nouveaux."),
     "stays": ("{card} reste", "{card} reste une manche de plus et n'est pas défaussé."),
     "straightened": ("{card} couché", "{card} reste à l'horizontale jusqu'à la fin de la manche."),
@@ -173,7 +179,7 @@ ACTS = {
     "discard": (
         "{card}",
         "défausse {target}|adieu {target}",
-        "{player} utilise {card} : {target}, un allié de {owner}, est défaussé.",
+        "{player} utilise {card} et défausse {target}, un allié de {owner}.",
     ),
     "activate": ("{card}", "activé", "{player} active {card} : {power}."),
     "token-to-come": (
@@ -197,7 +203,7 @@ ACTS = {
         "commence la manche",
         "{player} reçoit le jeton Initiative et commence la manche suivante.",
     ),
-    "put-right": ("remis en ordre", "{card}", "{card} est de nouveau bien posé."),
+    "put-right": ("remis en ordre", "{card}", "C'est remis en ordre : {card}."),
 }
 
 NEXT = {

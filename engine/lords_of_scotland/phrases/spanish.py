@@ -24,6 +24,9 @@ POWERS = {
 
 FACE_DOWN = "una carta boca abajo"
 HIDDEN = "boca abajo"
+INITIATIVE = "la ficha de Iniciativa"
+POWER_TOKEN = "la ficha de poder de {clan}"
+TOKEN = "ficha"
 FOUL = "{player}: no permitido"
 FOUL_OF_NOBODY = "no permitido"
 
@@ -35,7 +38,7 @@ FOULS = {
     "supporter-face-down": ("boca arriba", "Los partidarios se colocan boca arriba."),
     "supporter-too-many": ("sobra un partidario", "Ya hay bastantes partidarios: {card} sobra."),
     "was-discarded": ("{card}: fuera", "{card} está en el descarte y no vuelve hasta que se rehaga el mazo."),
-    "moved": ("{card} movida", "{card} no se puede mover; devuélvela a su sitio ({place})."),
+    "moved": ("{card} movida", "Ninguna regla permite mover {card}; déjalo como estaba ({place})."),
     "no-skirmish": ("no hay escaramuza", "En este momento no se libra ninguna escaramuza."),
     "out-of-turn": ("es el turno de {turn}", "Es el turno de {turn}, no de {player}."),
     "not-face-down": ("recluta {slot} a la vista", "El recluta {slot} no está boca abajo: no hay nada que volver."),

@@ -11,7 +11,7 @@ from engine.lords_of_scotland.game import LordsOfScotland
 from engine.lords_of_scotland.legality import judge
 from engine.lords_of_scotland.position import Position
 from engine.lords_of_scotland.words import LANGUAGES, WIDTH, fit, next_words
-from engine.table import Change, Piece, Place
+from engine.table import Change, Code, Piece, Place
 from engine.verdicts import Words
 from tests.engine.lords_of_scotland.play import DECK, fact, fight, play, random_game, share
 from tests.engine.lords_of_scotland.test_ls_fouls import CASES
@@ -145,3 +145,32 @@ def test_every_way_of_putting_a_piece_right_has_words(language: str) -> None:
         assert words.sentence.endswith(".")
         assert len(words.detail) <= WIDTH
     assert GAME.remedy(Change(token, None, Place("initiativeB")), "fr").sentence == "Remettez le jeton Initiative à B."
+
+
+def test_a_token_is_called_a_token_and_not_the_card_it_lies_on() -> None:
+    position = fight({"A": ["scott2!cochrane"], "B": ["cochrane5"]})
+    army, power = Place("armyA"), Piece(Code("scott2!cochrane"))
+    assert GAME.remedy(Change(power, None, army), "en").sentence == "Lay the Cochrane power token back (in A's army)."
+    loose = Change(Piece(Code("power-bruce1")), army, None)
+    assert GAME.remedy(loose, "fr").sentence == "Retirez le jeton Pouvoir Bruce (dans l'armée de A)."
+    for language, token, short in (
+        ("en", "the initiative token", "token"),
+        ("fr", "le jeton Initiative", "jeton"),
+        ("es", "la ficha de Iniciativa", "ficha"),
+    ):
+        words = said(position, "moved initiative initiativeA>off", language)
+        assert token in words.sentence
+        assert short in words.detail
+        assert GAME.remedy(Change(power, None, army), language).detail.endswith(short)
+        assert token[3:] in said(position, "put-right initiative off>initiativeA", language).sentence
+    assert "foo!bar" in said(position, "moved foo!bar armyA>off", "en").sentence
+
+
+def test_a_card_face_down_is_spoken_of_in_good_french() -> None:
+    position = fight({"A": ["?"]})
+    assert said(position, "moved ?/down recruit4>off", "fr").sentence == (
+        "Aucune règle ne permet de déplacer une carte face cachée ; remettez en place (recrue 4)."
+    )
+    assert (
+        said(position, "put-right ?/down armyB>off", "fr").sentence == "C'est remis en ordre : une carte face cachée."
+    )
