@@ -21,8 +21,8 @@ from engine.lords_of_scotland.facts import (
     Used,
 )
 from engine.lords_of_scotland.places import SUPPORTERS, army_of, face
-from engine.lords_of_scotland.position import Stage
-from engine.lords_of_scotland.powers import copyable, usable
+from engine.lords_of_scotland.position import Position, Stage
+from engine.lords_of_scotland.powers import blocker, copyable, usable
 from engine.lords_of_scotland.recruits import (
     faces_changed,
     recruit_taken,
@@ -75,11 +75,14 @@ def _swapped(scene: Scene) -> Iterator[Fact]:
         # A card face down that came back is not missed where its owner has engaged another one since.
         hidden = {UNKNOWN} if face(UNKNOWN) in scene.told.at(theirs) else set()
         gained = [code for code in scene.come_to(mine) if code in {*scene.gone_from(theirs), *hidden}]
+        if UNKNOWN in scene.gone_from(theirs) and any(scene.is_new(code) for code in scene.come_to(mine)):
+            gained.append(UNKNOWN)  # and shows its face already
         for code in gained:
             # The card just engaged is the one that calls for the swap, whatever else was moved.
             for card in sorted(scene.come_to(theirs), key=lambda card: card != scene.position.laid):
                 lying = scene.lying(scene.told, theirs, code)
-                if card in scene.gone_from(mine) and card != code:
+                is_missed = code in scene.gone_from(theirs) and code in scene.come_to(mine)
+                if card in scene.gone_from(mine) and card != code and (is_missed or _may_use(card, Clan.FERGUSSON)):
                     yield Used(player, card, Swap(opponent, lying), _copied(card, Clan.FERGUSSON))
 
 
@@ -97,10 +100,18 @@ def _swapping(scene: Scene, players: Iterable[Player]) -> Iterator[Fact]:
 
 
 def _may_be_revealed(scene: Scene, player: Player, code: Code) -> bool:
-    """The last ally of a skirmish engaged face down and another one turned look like a swap that was not possible."""
+    """One of the last two allies of a skirmish engaged face down and another one turned look like a swap that was not
+    possible."""
+    if Clan.FERGUSSON in usable(enforce(scene.position, Engaged(player, code))):
+        return False
     laid = enforce(scene.position, Engaged(player, UNKNOWN))
-    is_last = laid.is_turn_over and pass_turn(laid).stage is Stage.SHARING
-    return is_last and Clan.FERGUSSON not in usable(enforce(scene.position, Engaged(player, code)))
+    return _is_last(scene.position, player) or _is_last(laid, laid.after_turn)
+
+
+def _is_last(position: Position, player: Player) -> bool:
+    """Once this player has acted the skirmish is over, and allies are turned as they should be."""
+    laid = enforce(position, Engaged(player, UNKNOWN))
+    return laid.is_turn_over and pass_turn(laid).stage is Stage.SHARING
 
 
 def _lasting(scene: Scene) -> Iterator[Fact]:
@@ -137,10 +148,17 @@ def _was_turned(scene: Scene, fact: Used) -> bool:
 def _chained(scene: Scene) -> Iterator[Fact]:
     """One more ally of the player on turn, where the one before could call for it."""
     player = scene.position.on_turn
-    was_swapped = scene.position.laid in scene.gone_from(army_of(player))
-    if not was_swapped and (scene.position.owes or any(_mustered(scene, player))):
+    if not _was_swapped(scene, player) and (scene.position.owes or any(_mustered(scene, player))):
         yield from _swapping(scene, (player,))  # before a card face down that came is told to be engaged
         yield from (fact for fact in _came(scene, player) if not isinstance(fact, Revealed))
+
+
+def _was_swapped(scene: Scene, player: Player) -> bool:
+    """An ally of this player lies in another army: what came for it was no further ally of the turn."""
+    gone = scene.gone_from(army_of(player))
+    return any(
+        code in gone for other in scene.position.players if other != player for code in scene.come_to(army_of(other))
+    )
 
 
 def _calling(scene: Scene) -> Iterator[Fact]:
@@ -154,17 +172,26 @@ def _calling(scene: Scene) -> Iterator[Fact]:
 
 def _engaged_over_own(scene: Scene) -> Iterator[Fact]:
     """A card came face up and one face down is gone from the army of the player on turn. That may be one card turned,
-    or an ally that was engaged and discarded the other: where it could do that, nobody is told to have turned it."""
-    player = scene.now.on_turn
-    army = army_of(player)
-    if scene.now.stage is Stage.FIGHTING and not scene.now.acted and UNKNOWN in scene.gone_from(army):
-        new = (Engaged(player, code) for code in scene.come_to(army) if code != UNKNOWN and scene.is_new(code))
-        yield from (fact for fact in new if Clan.WEMYSS in usable(enforce(scene.now, fact)))
+    or an ally that was engaged, and it or the next player's discarded the other: where that could be, nobody is told to
+    have turned it. Where the last act was to take a recruit, it was turned."""
+    now, player = scene.now, scene.now.on_turn
+    has_recruited = _is_last(now, player) and any(recruit_taken(scene))
+    if now.stage is Stage.FIGHTING and not now.acted and UNKNOWN in scene.gone_from(army_of(player)):
+        for fact in _faces(scene, player) if not has_recruited else ():
+            laid = enforce(now, fact)
+            following = (enforce(laid, next_fact) for next_fact in _faces(scene, laid.after_turn))
+            if any(Clan.WEMYSS in usable(position) for position in (laid, *following)):
+                yield fact
+
+
+def _faces(scene: Scene, player: Player) -> Iterator[Engaged]:
+    new = (code for code in scene.come_to(army_of(player)) if code != UNKNOWN and scene.is_new(code))
+    return (Engaged(player, code) for code in new)
 
 
 def _engaged_in_turn(scene: Scene) -> Iterator[Fact]:
     if not scene.now.acted:
-        yield from _came(scene, scene.now.on_turn)
+        yield from (fact for fact in _came(scene, scene.now.on_turn) if not isinstance(fact, Revealed))
 
 
 def _engaged(scene: Scene) -> Iterator[Fact]:
@@ -180,18 +207,22 @@ def _came(scene: Scene, player: Player) -> Iterator[Fact]:
     engaged = max(0, len(named) - scene.gone_from(army).count(UNKNOWN))
     if engaged == 0:
         yield from (Revealed(player, code) for code in named)
-    yield from _engaging(scene, player, (code for code in new if code == UNKNOWN or code in named[:engaged]))
+    sideways = {code for code in named if scene.lying(scene.seen, army, code).active}  # nobody turns a card so
+    engaged_up = sorted(named, key=lambda code: code not in sideways)[:engaged]
+    yield from _engaging(scene, player, (code for code in new if code == UNKNOWN or code in engaged_up))
 
 
 def _in_order(scene: Scene, codes: Iterable[Code]) -> list[Code]:
     """The order in which cards of one turn may have come: first those that call for another, the stronger before the
-    weaker that it does not block."""
+    weaker that it does not block, but none that is blocked already."""
     calls = [Clan.MAKGILL, Clan.SCOTT]
     deck = scene.position.deck.by_code
 
-    def place(code: Code) -> tuple[int, int]:
+    def place(code: Code) -> tuple[bool, int, int]:
         card = deck.get(code)
-        return (calls.index(card.clan), -card.strength) if card and card.clan in calls else (len(calls), 0)
+        if card is None or card.clan not in calls:
+            return (True, len(calls), 0)
+        return (blocker(scene.position, code) is not None, calls.index(card.clan), -card.strength)
 
     return sorted(codes, key=place)
 

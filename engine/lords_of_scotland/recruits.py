@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.lords_of_scotland.course import enforce, pass_turn
-from engine.lords_of_scotland.facts import Dealt, Fact, Recruited, Turned
-from engine.lords_of_scotland.places import SLOTS, recruit_at
+from engine.lords_of_scotland.facts import Dealt, Engaged, Fact, Recruited, Turned
+from engine.lords_of_scotland.places import SLOTS, army_of, recruit_at
 from engine.lords_of_scotland.position import Stage
 from engine.lords_of_scotland.scene import Scene
 from engine.table import UNKNOWN, Code
@@ -24,9 +24,13 @@ def recruits_refilled(scene: Scene) -> Iterator[Fact]:
 
 
 def _is_turned_next(scene: Scene, slot: int) -> bool:
-    """The recruit that lies face down here once it is replaced is the one that begins the next turn."""
-    laid = enforce(scene.position, Dealt(UNKNOWN, recruit_at(slot)))
-    now = pass_turn(laid) if laid.is_turn_over else laid
+    """The recruit that lies face down here once it is replaced is the one that begins the next turn, and whoever acts
+    before that has done so."""
+    now = enforce(scene.position, Dealt(UNKNOWN, recruit_at(slot)))
+    while now.is_turn_over:
+        now = pass_turn(now)
+        if now.on_turn != now.initiative and any(map(scene.is_new, scene.come_to(army_of(now.on_turn)))):
+            now = enforce(now, Engaged(now.on_turn, UNKNOWN))
     return slot not in scene.position.uncovered and now.must_turn and now.next_recruit == slot
 
 

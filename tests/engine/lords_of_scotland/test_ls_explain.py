@@ -44,6 +44,8 @@ LAST = fight({"A": ["?"], "B": ["?", "scott2"]}, turn="B", turn_number=5, recrui
 LAST_WITHOUT_FERGUSSON = fight({"A": ["?"], "B": ["wemyss7"]}, turn="B", turn_number=5, recruits=FACE_UP)
 LAST_TWO_HIDDEN = fight({"A": ["?", "?"], "B": ["wemyss7"]}, turn="B", turn_number=5, recruits=FACE_UP)
 HIDDEN = fight({"A": ["scott7", "?"], "B": ["wemyss7", "?"]})
+LAST_ROUND = fight({"A": ["wemyss2"], "B": ["?"]}, turn_number=5, recruits=FACE_UP)
+TURN_NEXT = play(fight({"C": []}, turn="B", turn_number=2, recruits=[*FACE_UP[:2], "?", "?", "?"]), "B recruit 3 ?")
 LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FACE_UP)
 
 
@@ -59,6 +61,18 @@ LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FAC
         (play(HIDDEN, "A fergusson4"), ["A fergusson4 swaps ?@armyB", "B ?"]),  # as many face down as before
         (play(fight({}), "A makgill4"), ["B fergusson3", "B fergusson3 swaps makgill4@armyA"]),
         (play(LAST_BUT_ONE, "A makgill2"), ["B forsyth3", "A reveals scott3"]),  # not called for by the Makgill
+        (LAST_ROUND, ["A ?", "B scott6", "B reveals cochrane3"]),  # and no swap by the Scott, which is blocked
+        (HIDDEN, ["A cochrane4", "B wemyss1", "B wemyss1 discards ?@armyA"]),  # nor turned before the next one's Wemyss
+        # The skirmish is over, and allies are turned before the last act has settled.
+        (LAST, ["B recruit 2 forsyth7", "deal scott9@recruit2", "B reveals wemyss1"]),
+        (play(LAST_ROUND, "A ?"), ["B recruit 2 forsyth7", "deal scott9@recruit2", "B reveals scott3"]),
+        (play(LAST, "B fergusson1"), ["B fergusson1 swaps ?@armyA", "B reveals cochrane11"]),
+        (LAST, ["B macdonnell2", "B macdonnell2 activates", "B reveals cochrane11"]),
+        # Makgill after Makgill, where the stronger one would be blocked.
+        (PLAIN, ["A makgill4", "A makgill4 again", "A makgill8"]),
+        (play(fight({"A": ["wemyss3"]}), "A makgill6"), ["B fergusson2", "B fergusson2 swaps wemyss3@armyA"]),
+        (fight({"A": ["makgill12"], "B": ["?"]}), ["A ?", "B fergusson9", "B fergusson9 swaps makgill12@armyA"]),
+        (TURN_NEXT, ["deal ?@recruit3", "C scott9", "A turn 3 makgill9"]),
         (LordsOfScotland(2).opening({}), ["deal ?@recruit1"]),
         (LordsOfScotland(2).opening({}), ["deal scott9@supporters"]),
         (TURN_DUE, ["A turn 3 scott1"]),
