@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.lords_of_scotland.course import at_rest, enforce, heir, moment, turned_unseen
-from engine.lords_of_scotland.facts import Cleared, Recruited, Taken
+from engine.lords_of_scotland.course import at_rest, enforce, heir, moment
+from engine.lords_of_scotland.facts import Cleared, Recruited, Taken, Turned
 from engine.lords_of_scotland.places import SUPPORTERS
 from engine.lords_of_scotland.position import SEATS, Position, Stage
 from engine.lords_of_scotland.skirmish import Army, armies, next_taker
@@ -147,9 +147,13 @@ def _board(table: Table, lamps: tuple[Lamp, ...], language: str) -> list[str]:
 
 def _unclear(position: Position, facts: tuple[Any, ...]) -> Saying | None:
     """Supporters that went several ways between two looks: nobody can say which of them went to whom. And the recruit
-    that was to be turned and is gone: nobody can say whether it was turned before it was taken."""
+    that was to be turned and is gone: nobody can say whether it was turned before it was taken, if not by the one who
+    was to turn it then by the next."""
+    due = None
     for fact in facts:
-        if isinstance(fact, Recruited) and turned_unseen(now := moment(position, fact), fact) != now:
+        now = moment(position, fact)
+        due = None if isinstance(fact, Turned) else now.next_recruit if now.must_turn else due
+        if isinstance(fact, Recruited) and (fact.slot, fact.code) == (due, UNKNOWN):
             return saying("recruit-unseen", slot=fact.slot)
         position = enforce(position, fact)
     takers = {fact.player for fact in facts if isinstance(fact, Taken)}

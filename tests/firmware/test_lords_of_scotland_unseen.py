@@ -81,6 +81,31 @@ def test_a_recruit_that_is_gone_before_its_face_was_seen_is_no_foul(tmp_path: Pa
     journal.close()
 
 
+def test_a_recruit_that_the_next_player_took_before_its_face_was_seen_is_asked_for(tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    journal = Journal(tmp_path / "journal.db", clock)
+    station = Station(GAME, journal, clock, Manner("en", 0.0))
+    station.begin(GAME.rules("base"))
+    station.take(Tell(f"deal {RECRUITS} scott9@supporters wemyss11@supporters"))
+    laid: Cards = {f"recruit{slot}": (Reading(None, Why.FACE_DOWN),) for slot in range(1, 6)}
+    laid |= {"supporters": (Reading("scott9", sideways=True), Reading("wemyss11", sideways=True))}
+
+    def look(number: int, **changed: tuple[Reading, ...]) -> list[tuple[str, bool]]:
+        told = len(station.state.referee.told)
+        station.see(Sighting(number, 10.0 * number, Observation(laid | changed, {"initiative": TileReading("A")})))
+        return [(str(one.fact), one.verdict.legal) for one in station.state.referee.told[told:]]
+
+    assert look(1) == []
+    engaged = (Reading("forsyth4"),)
+    assert look(2, recruit1=(), armyA=engaged) == []
+    assert "recruit-unseen" in {one.name for one in station.state.troubles}
+    told = look(3, recruit1=(Reading("makgill7"),), armyA=engaged)
+    assert told == [("A turn 1 makgill7", True), ("A forsyth4", True)]
+    assert look(4, recruit1=(), armyA=engaged) == [("B recruit 1 makgill7", True)]
+    assert not station.state.troubles
+    journal.close()
+
+
 @pytest.mark.parametrize("asks", [True, False])
 def test_supporters_taken_at_once_are_taken_again_one_by_one(tmp_path: Path, asks: bool) -> None:
     """Who took which cannot be seen. Only of a recording, that nobody can lay back, the likeliest is told."""
