@@ -205,8 +205,9 @@ def _discarded(position: Position, place: str, lying: Lying) -> Position:
         if place == f"recruit{slot}" and position.recruits[slot - 1] == code:
             return _to_discard(set_recruit(position, slot, None), lying)
     for player in position.players:
-        if place == f"army{player}" and any(ally.lying == lying for ally in position.army(player)):
-            return _to_discard(lose(position, player, lying), lying)
+        ally = position.ally(player, code)
+        if place == f"army{player}" and ally is not None:
+            return _to_discard(lose(position, player, ally.lying), lying)
     return position
 
 

@@ -6,6 +6,7 @@ act explains was moved by hand, and what agrees with the position again was put 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.lords_of_scotland.course import enforce
@@ -14,7 +15,7 @@ from engine.lords_of_scotland.legality import judge
 from engine.lords_of_scotland.looks import LOOKS
 from engine.lords_of_scotland.position import Position
 from engine.lords_of_scotland.scene import Scene
-from engine.table import Change, Table, changes, gone
+from engine.table import UNKNOWN, Change, Table, changes, gone
 
 
 def explain(position: Position, told: Table, seen: Table) -> tuple[Fact, ...]:
@@ -41,10 +42,20 @@ def _leads_on(told: Table, fact: Fact, visited: set[Table], facts: list[Fact]) -
     return told.after(fact.changes()) not in visited if fact.changes() else fact not in facts
 
 
-def _put_right(position: Position, told: Table, seen: Table) -> tuple[Change, ...]:
-    """The changes that bring a piece to where it ought to lie."""
-    wanted = changes(told, position.table())
-    return tuple(change for change in changes(told, seen) if change in wanted)
+def _put_right(position: Position, told: Table, seen: Table) -> Iterator[Change]:
+    """The changes that bring a piece to where it ought to lie, each as often as it is wanted."""
+    for differences in (changes, _face_down):
+        wanted = Counter(differences(told, position.table()))
+        right = Counter(differences(told, seen)) & wanted
+        yield from right.elements()
+        told = told.after(right.elements())
+
+
+def _face_down(before: Table, after: Table) -> tuple[Change, ...]:
+    """Cards face down that left and that came: nobody knows of one that lies elsewhere now whether it is the same."""
+    left = (Change(piece, place, None) for place, piece in gone(before, after) if piece.code == UNKNOWN)
+    came = (Change(piece, None, place) for place, piece in gone(after, before) if piece.code == UNKNOWN)
+    return (*left, *came)
 
 
 def _rest(told: Table, seen: Table) -> Iterator[Change]:

@@ -230,7 +230,7 @@ def _cleared(now: Position, fact: Cleared) -> Iterator[Foul]:
         there, due = now.recruits[slot - 1] == code, code != UNKNOWN
     else:
         owner = Player(place.removeprefix("army"))
-        ally = next((ally for ally in now.army(owner) if ally.lying == fact.lying), None)
+        ally = now.ally(owner, code)  # however it lies, it is put away
         there, due = ally is not None, ally is not None and ally.until <= now.skirmish
         if ally is not None and not due:
             yield foul(Breach.STAYS, card=code)

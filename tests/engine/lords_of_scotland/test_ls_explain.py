@@ -161,6 +161,33 @@ def test_a_foul_put_back_is_told_as_put_right_and_a_new_act_beside_it_as_what_it
     assert all(judge(PLAIN, each).legal for each in told)
 
 
+@pytest.mark.parametrize(
+    ("position", "wrong", "right", "told"),
+    [
+        (
+            TURN_DUE,
+            "A turn 4 scott9",
+            "A turn 3 wemyss1",
+            ["put-right scott9 recruit4>off", "put-right ?/down off>recruit4", "A turn 3 wemyss1"],
+        ),
+        (PLAIN, "deal ?@recruit1", "A ?", ["put-right ?/down recruit1>off", "A ?"]),
+        (PLAIN, "deal ?@recruit4", "A recruit 4 ?", ["put-right ?/down recruit4>off", "A recruit 4 ?"]),
+        (SHARED, "moved wemyss9/sideways armyA>armyA", "discard wemyss9@armyA", ["discard wemyss9!@armyA"]),
+    ],
+    ids=named,
+)
+def test_a_foul_put_back_while_the_game_goes_on_makes_no_other(
+    position: Position, wrong: str, right: str, told: list[str]
+) -> None:
+    seen = seen_after(position, right)
+    facts = explain(position, seen_after(position, wrong), seen)
+    assert [str(each) for each in facts] == told
+    for each in facts:
+        assert judge(position, each).legal, str(each)
+        position = enforce(position, each)
+    assert position.table() == seen
+
+
 def test_of_two_cards_face_down_the_one_too_many_goes_back() -> None:
     wrong = seen_after(PLAIN, "B ?")
     assert [str(each) for each in explain(PLAIN, wrong, PLAIN.table())] == ["put-right ?/down armyB>off"]
