@@ -127,17 +127,21 @@ def _lasting(scene: Scene) -> Iterator[Fact]:
 
 
 def _discarded(scene: Scene) -> Iterator[Fact]:
-    """An ally is gone off the table, and the card just engaged may have discarded it."""
+    """Another ally is gone off the table, and the card just engaged may have discarded it."""
     if Clan.WEMYSS in usable(scene.position):
-        yield from (fact for fact in _left(scene) if isinstance(fact, Used) and not _was_turned(scene, fact))
+        for fact in _left(scene):
+            if not isinstance(fact, Used) or not isinstance(fact.effect, Discard):
+                continue
+            if fact.effect.ally.code != fact.code and not _was_turned(scene, fact.effect):
+                yield fact
 
 
-def _was_turned(scene: Scene, fact: Used) -> bool:
+def _was_turned(scene: Scene, effect: Discard) -> bool:
     """The card face down that is gone from an army may be the one that lies there face up, unless its owner could have
     engaged that one in a turn of their own."""
-    if not isinstance(fact.effect, Discard) or fact.effect.ally.code != UNKNOWN:
+    if effect.ally.code != UNKNOWN:
         return False
-    owner, now = fact.effect.owner, scene.now
+    owner, now = effect.owner, scene.now
     can_turn = not now.must_turn or any(faces_changed(scene))
     if owner == now.on_turn and now.stage is Stage.FIGHTING and not now.acted and can_turn:
         return False

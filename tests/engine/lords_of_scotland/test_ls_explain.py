@@ -63,6 +63,7 @@ LAST_BUT_ONE = fight({"A": ["?"], "B": ["wemyss7"]}, turn_number=5, recruits=FAC
         (play(LAST_BUT_ONE, "A makgill2"), ["B forsyth3", "A reveals scott3"]),  # not called for by the Makgill
         (LAST_ROUND, ["A ?", "B scott6", "B reveals cochrane3"]),  # and no swap by the Scott, which is blocked
         (HIDDEN, ["A cochrane4", "B wemyss1", "B wemyss1 discards ?@armyA"]),  # nor turned before the next one's Wemyss
+        (play(HIDDEN, "A wemyss4"), ["B wemyss2", "B wemyss2 discards wemyss4@armyA"]),  # by another, not by itself
         # The skirmish is over, and allies are turned before the last act has settled.
         (LAST, ["B recruit 2 forsyth7", "deal scott9@recruit2", "B reveals wemyss1"]),
         (play(LAST_ROUND, "A ?"), ["B recruit 2 forsyth7", "deal scott9@recruit2", "B reveals scott3"]),
