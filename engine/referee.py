@@ -107,6 +107,20 @@ class RefereeState(Generic[P, F]):
     def to_put_right(self) -> tuple[Change, ...]:
         return changes(self.table, self.game.table(self.position))
 
+    @cached_property
+    def taken_back(self) -> tuple[Change, ...]:
+        """What must be put right because people took it back, by an undo or a ruling."""
+        unruled = {one.number for one in self.told if one.ruling is None}
+        facts, _ = _effective(self.entries)
+        latest = {change.piece.code: number for number, fact in facts.items() for change in fact.changes()}
+        return tuple(change for change in self.to_put_right if latest.get(change.piece.code, 0) not in {0, *unruled})
+
+    def explain(self, seen: Table) -> tuple[F, ...]:
+        """The facts that lead to this table. What was taken back and lies there still is none of them, whatever else
+        is put right."""
+        left = [one for one in self.taken_back if one.origin is not None and one.piece in seen.at(one.origin)]
+        return self.game.explain(self.position, self.table.after(left), seen.after(left))
+
 
 def opening(game: Game[P, F], rules: Mapping[str, str]) -> RefereeState[P, F]:
     """The state before anything was told."""

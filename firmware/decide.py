@@ -66,7 +66,7 @@ def decide(
         return Decision()
     if seen.left:
         return Decision(pending=state.pending)  # half a deed: the rest of it is still hidden
-    facts = referee.game.explain(referee.position, referee.table, seen.table)
+    facts = referee.explain(seen.table)
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)

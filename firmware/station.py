@@ -135,7 +135,7 @@ class Station:
         self._ledger.adopt(replace(state, orders=(), troubles=state.troubles - state.named(GAME_TROUBLES)))
         while self.state.waiting:
             one, *later = self.state.waiting
-            facts = self.state.referee.game.explain(self.state.referee.position, self.state.referee.table, one.table)
+            facts = self.state.referee.explain(one.table)
             if self._unclear(facts) is not None or is_inferred(facts):
                 break
             legal = legal_prefix(self.state, facts)

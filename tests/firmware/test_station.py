@@ -129,6 +129,18 @@ def test_undo_voids_what_lies_there_until_it_was_taken_back(sitting: Sitting) ->
     assert sitting.play("B r2@4")[0].told.verdict.legal
 
 
+@pytest.mark.parametrize("first", ["g5@3A", "r1@3B"])
+def test_what_was_taken_back_together_is_put_right_in_either_order(sitting: Sitting, first: str) -> None:
+    sitting.play("A g5@3", "B r1@3")
+    sitting.ask(Undo())
+    sitting.ask(Undo())
+    for lying in sorted(("g5@3A", "r1@3B"), key=lambda one: one != first):
+        sitting.table.take(*lying.split("@"))
+        sitting.look()
+    assert all(one.told.verdict.legal for one in sitting.events)
+    assert sitting.said[0] == "THANK YOU"
+
+
 def test_undo_with_nothing_played_says_why_not(sitting: Sitting) -> None:
     assert sitting.ask(Undo()) == saying("nothing-to-undo")
 
@@ -150,6 +162,14 @@ def test_a_judge_lets_a_foul_stand(sitting: Sitting) -> None:
     assert sitting.said == ("JUDGE: IT STANDS", "by Anna")
     assert "JUDGE" not in sitting.record[-1]
     assert "Anna" in sitting.record[-1]
+
+
+def test_what_a_judge_voided_is_no_move_once_something_else_is_put_right(sitting: Sitting) -> None:
+    sitting.play("A g5@3", "B r1@3", "A g6@3")
+    sitting.ask(Rule(2, False, "Anna", "it fell"))
+    sitting.table.take("g6", "3A")
+    sitting.look()
+    assert [change.piece.code for change in sitting.station.state.referee.to_put_right] == ["r1"]
 
 
 def test_everything_that_differs_can_be_accepted_at_once(sitting: Sitting) -> None:
