@@ -137,13 +137,17 @@ class Journal:
 
     def begin(self, head: Mapping[str, str], who: str = "station", lines: Iterable[Line] = ()) -> int:
         """Begins a game with this record head and what was told of it elsewhere; returns its number."""
-        number = int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries")) + 1
+        number = self.last_game() + 1
         self.append(number, [Line(Kind.BEGIN, json.dumps(dict(head), ensure_ascii=False), who), *lines])
         return number
 
+    def last_game(self) -> int:
+        """The number of the last game, 0 when there was none."""
+        return int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries"))
+
     def open_game(self) -> int | None:
         """The number of the last game if it has no end."""
-        number = int(_only(self._db, "SELECT COALESCE(MAX(game), 0) FROM entries"))
+        number = self.last_game()
         kinds = [entry.kind for entry in self.entries(number) if entry.kind is not Kind.NOTE]
         return number if number and kinds[-1] is not Kind.END else None  # an act after the end opens it again
 

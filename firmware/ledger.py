@@ -62,6 +62,7 @@ class Ledger:
         self._snapshots = 0
         self._signals: Signals | None = None
         self._state: StationState | None = None
+        self._left: Table | None = None
 
     @property
     def state(self) -> StationState:
@@ -87,7 +88,7 @@ class Ledger:
         troubles -= {trouble for trouble in troubles if trouble.name == NAMES}
         if order_in(who) is not None and any(key.startswith("player ") for key in head):
             troubles |= {names_asked({key: value for key, value in head.items() if key.startswith("player ")})}
-        clock, leftover = "", None
+        clock, leftover = "", self._left
         if self._state is not None:
             told = self._state.referee.table
             clock, leftover = self._state.clock, told if self._state.is_over or lying is None else lying
@@ -109,13 +110,15 @@ class Ledger:
         return number
 
     def resume(self) -> bool:
-        """Goes on with the open game of the journal, if there is one; its table is compared before anything is told."""
+        """Goes on with the open game of the journal, if there is one; its table is compared before anything is told.
+        What lay there when the last one ended may lie there still."""
+        entries = tuple(self._journal.entries(self._journal.last_game()))
+        if not entries or game_of(entries) != self._refereed.game.name:
+            return False  # another game is on the table now; that one stays as it is
         number = self._journal.open_game()
         if number is None:
+            self._left = replayed(self._refereed, entries)[1].table
             return False
-        entries = tuple(self._journal.entries(number))
-        if game_of(entries) != self._refereed.game.name:
-            return False  # another game is on the table now; that one stays as it is
         self._journal.append(number, [Line(Kind.NOTE, "started again; the game goes on", "station")])
         self._go_on(number, entries, calls_in(entries))
         return True

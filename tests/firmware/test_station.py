@@ -34,6 +34,18 @@ def test_a_game_is_followed_card_by_card_to_its_end(sitting: Sitting) -> None:
     assert [entry.kind for entry in sitting.journal.entries()][-1] is Kind.END
 
 
+def test_what_still_lies_there_of_a_won_game_is_no_fact_of_the_next_after_a_restart(sitting: Sitting) -> None:
+    sitting.play(*THREE_ADJACENT, "A claim 3")
+    told = len(sitting.events)
+    sitting.get_up()
+    sitting.sit_down()
+    sitting.look()
+    assert (sitting.said[0], len(sitting.events)) == ("CLEAR THE TABLE", told)
+    sitting.table.clear()
+    sitting.look()
+    assert sitting.play("B g1@1")[0].told.verdict.legal
+
+
 @pytest.mark.fault("collected-after-the-end")
 def test_cards_cleared_away_after_the_end_are_no_fouls_and_begin_the_next_game(sitting: Sitting) -> None:
     sitting.play(*THREE_ADJACENT, "A claim 3")
