@@ -188,11 +188,13 @@ def _claim(state: StationState, refereed: Refereed) -> Outcome:
 
 
 def _likeliest(state: StationState, facts: list[Any]) -> Any:
-    """A button does not say who pressed it: it was a player who might, before all the one who acted last."""
+    """A button does not say who pressed it: it was a player who might, before all the one who acted last; when none
+    might, the one whose turn it is."""
     game, position = state.referee.game, state.referee.position
     last = next((one.fact.player for one in reversed(state.referee.told) if one.moved and one.fact.player), None)
     legal = [fact for fact in facts if game.judge(position, fact).legal]
-    return next((fact for fact in legal if fact.player == last), next(iter(legal), facts[0]))
+    might, last = (legal, last) if legal else (facts, state.summary.turn)
+    return next((fact for fact in might if fact.player == last), might[0])
 
 
 def _undo(state: StationState, who: str) -> Outcome:

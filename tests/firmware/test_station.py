@@ -206,6 +206,13 @@ def test_a_button_that_does_nothing_says_why_on_the_display(sitting: Sitting) ->
     assert sitting.said[0] == "NOTHING TO UNDO"
 
 
+def test_a_turn_that_cannot_be_over_yet_is_said_to_whose_turn_it_is(sitting: Sitting) -> None:
+    sitting.play("A g5@3")
+    sitting.ask(Pressed(Press(Button.TURN)))
+    sitting.ask(Pressed(Press(Button.TURN)))
+    assert sitting.said[0] == "B MUST PLAY"
+
+
 def test_a_ruling_on_something_that_never_was_is_refused(sitting: Sitting) -> None:
     assert sitting.ask(Rule(9, True, "Anna", "x")) == saying("no-such-entry", number=9)
 
