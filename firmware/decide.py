@@ -70,8 +70,9 @@ def decide(
     if (why := unclear(facts)) is not None:
         return Decision(troubles=(why,))
     pending = _pending(state.pending, seen, now_s)
-    overtaken = _overtaken(state, facts, pending, may_precede) if asks and pending.hidden else frozenset()
-    if asks and pending.hidden and _waits(state, facts, pending, now_s, overtaken):
+    hidden = pending.hidden | seen.lost
+    overtaken = _overtaken(state, facts, hidden, may_precede) if asks and hidden else frozenset()
+    if asks and _waits(state, facts, pending, now_s, overtaken):
         return Decision(pending=pending)
     legal = legal_prefix(state, facts)
     if legal == len(facts):
@@ -105,21 +106,24 @@ def _waits(
 ) -> bool:
     """Whether something that is hidden may have happened first, or instead: who begins, and who did what the place does
     not tell, is known by the turn alone. A pass is certain only if nothing is hidden at all."""
-    if is_inferred(facts):
+    if pending.hidden and is_inferred(facts):
         return True
     if now_s - pending.since_s >= COVERED_S:
         return False
-    if not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts):
+    is_anybodys = not state.referee.told or not all(_tells_who(state.referee.game, fact) for fact in facts)
+    if pending.hidden and is_anybodys:
         return True
     return bool(overtaken)
 
 
-def _overtaken(state: StationState, facts: tuple[Any, ...], pending: Pending, may_precede: Precedes) -> frozenset[str]:
+def _overtaken(
+    state: StationState, facts: tuple[Any, ...], hidden: frozenset[str], may_precede: Precedes
+) -> frozenset[str]:
     """Where something hidden may have been done before one of these facts."""
     befores = [told(state, facts[:count])[0] for count in range(len(facts))]
     return frozenset().union(
         *(
-            may_precede(before.referee.position, before.summary, pending.hidden, fact)
+            may_precede(before.referee.position, before.summary, hidden, fact)
             for before, fact in zip(befores, facts, strict=True)
         )
     )

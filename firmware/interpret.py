@@ -69,6 +69,7 @@ class Seen:
     unread: tuple[Unread, ...] = ()
     held: frozenset[str] = frozenset()
     fresh: frozenset[Place] = frozenset()
+    lost: frozenset[str] = frozenset()  # tiles that could not be read: by now they may lie elsewhere
     left: frozenset[Place] = frozenset()  # a piece has gone from there, perhaps to where nothing can be seen
 
     @property
@@ -120,11 +121,8 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     believed = {name: places.unseen(name, told, Table.of(contents)) for name in hidden_tiles}
     for place, piece in dict.fromkeys(each for pieces in believed.values() for each in pieces):
         contents.setdefault(place, []).append(piece)
-    unread += [
-        Unread(name, observation.tiles[name].why or Why.UNCERTAIN)
-        for name, pieces in believed.items()
-        if pieces and name not in observation.held
-    ]
+    lost = [name for name, pieces in believed.items() if pieces and name not in observation.held]
+    unread += [Unread(name, observation.tiles[name].why or Why.UNCERTAIN) for name in lost]
     held = {name for name in observation.held if not places.is_pile(name)} | {
         place for place, heap in heaps.items() if heap.is_held
     }
@@ -135,7 +133,7 @@ def interpret(observation: Observation, told: Table, places: Places, corrections
     for place, pieces in gone.items():  # they may be just where something is hidden: they are not said to be gone
         contents.setdefault(place, []).extend(pieces)
     table = Table.of({place: pieces for place, pieces in contents.items() if place != NOWHERE})
-    return Seen(table, tuple(unread), frozenset(held), frozenset(fresh), frozenset(gone))
+    return Seen(table, tuple(unread), frozenset(held), frozenset(fresh), frozenset(lost), frozenset(gone))
 
 
 def _heaps(observation: Observation, places: Places, corrections: Corrections) -> dict[Place, _Heap]:

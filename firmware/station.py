@@ -181,7 +181,7 @@ class Station:
             state,
             pending=decision.pending,
             orders=decision.orders,
-            overtaken=overtaken & seen.held if seen.table == state.referee.table else overtaken,
+            overtaken=overtaken & (seen.held | seen.lost) if seen.table == state.referee.table else overtaken,
             troubles=(state.troubles - done) | frozenset(decision.troubles),
             comparing=state.comparing and not decision.agreed,
         )

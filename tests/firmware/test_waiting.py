@@ -14,7 +14,7 @@ from firmware.commands import Tell, Undo
 from firmware.signals import Lamp
 from firmware.station import Sighting
 from tests.firmware.sitting import Sitting, observation
-from vision.observation import Reading, Why
+from vision.observation import Reading, TileReading, Why
 
 
 @pytest.mark.parametrize(
@@ -170,6 +170,29 @@ def test_a_card_waits_while_the_tile_that_may_have_been_claimed_before_it_is_cov
     sitting.look()
     assert [(str(one.told.fact), one.told.verdict.legal) for one in sitting.events[len(NINES) :]] == [
         ("A claim 1", True), ("B r2@2", True)]  # fmt: skip
+
+
+def see_unread_tile(sitting: Sitting, tile: str, seconds: float = 0.5) -> None:
+    sitting.clock.sleep(seconds)
+    seen = observation(sitting.table.board, sitting.table.layout)
+    tiles = {**seen.tiles, tile: TileReading(None, Why.GLARE)}
+    sitting.station.see(Sighting(sitting.frame, sitting.clock.monotonic_s(), replace(seen, tiles=tiles)))
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(8.0, ["A claim 1", "B r2@2"]), (11.0, ["B r2@2"])])
+def test_a_card_waits_while_the_tile_that_may_have_been_claimed_before_it_cannot_be_read(
+    sitting: Sitting, seconds: float, told: list[str]
+) -> None:
+    sitting.play(*NINES)
+    claim, card = (sitting.station.refereed.game.parse(line) for line in ("A claim 1", "B r2@2"))
+    for fact in (claim, card):
+        sitting.table.apply(fact.changes())
+        see_unread_tile(sitting, "stone1")
+    assert len(sitting.events) == len(NINES)
+    see_unread_tile(sitting, "stone1", seconds)
+    sitting.look(5.0)
+    assert [str(one.told.fact) for one in sitting.events[len(NINES) :]] == told
+    assert (sitting.said[0] == "WHICH CAME FIRST?") == (len(told) == 1)
 
 
 @pytest.fixture
