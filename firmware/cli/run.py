@@ -144,6 +144,7 @@ def _simulate(profile: Profile, journal: Path, decks: Path, options: dict[str, A
     station.begin(game.rules(profile.table.variant))
     station.subscribe(LiveView(sys.stderr, language=profile.language, board=game.board))
     camera: Any = parts.camera
+    camera.clock = assembled.loop.clock  # how long a foul lies there is told in simulated time
     camera.table = SIMULATED[game.game.name].table(game, camera.habits, options["seed"])
     demo = Demo(assembled.loop, camera.table, assembled.loop.clock, lambda: time.sleep(pace_s))
     started = time.monotonic()

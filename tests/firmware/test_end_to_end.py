@@ -18,12 +18,15 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli.referee import command as referee
+from firmware.cli.run import command as run
+from firmware.clocks import SystemClock
 from firmware.decks import find_deck
 from firmware.drivers.camera_simulated import Driver
 from firmware.games import refereed
 from firmware.simulation.deed import Deed
 from firmware.simulation.deeds import deeds
 from firmware.simulation.open_table import OpenTable
+from firmware.simulation.plays import SIMULATED
 from firmware.simulation.scene import Habits
 from hardware_config.settings import SimulatedCamera
 from vision.read import Reader
@@ -99,3 +102,16 @@ def test_a_card_beside_the_mat_is_nobodys_move(decks: Path) -> None:
         "3A": ["r1"]
     }
     assert not observation.held
+
+
+def test_a_foul_has_time_to_be_named_however_fast_games_are_simulated(
+    decks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = SIMULATED["schotten-totten"]
+    few = replace(whole, deeds=lambda rules, seed, cheats: islice(whole.deeds(rules, seed, cheats), 5))
+    monkeypatch.setattr("firmware.simulation.demo.SIMULATED", {"schotten-totten": few})
+    monkeypatch.setattr(SystemClock, "monotonic_s", lambda clock: 0.0)  # a computer that takes no time at all
+    monkeypatch.setenv("MARCHWARDEN_HARDWARE", str(tmp_path / "hardware.toml"))
+    simulated = ("--games", "1", "--variant", "tactic", "--players", "cheat:traitor-abused", "--lang", "en")
+    result = CliRunner().invoke(run, [*simulated, "--decks", str(decks), "--journal", str(tmp_path / "journal.db")])
+    assert (result.exit_code, "fouls named: 1," in result.stdout) == (0, True), result.stdout
