@@ -153,6 +153,8 @@ def _announce(words: str, who: str, stage: str, about: str) -> Outcome:
 def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
     if state.orders and press.button in ANSWERS:  # who played first?
         return Outcome(facts=state.orders[ANSWERS.index(press.button)])
+    if state.referee.paused and not state.is_over and press.button in ANSWERS and not press.held:
+        raise Refused(saying("paused"))  # nothing is judged until the game goes on
     match press.button, press.held:
         case Button.TURN, True:
             if state.is_over or not state.referee.told or any(one.name == "board-cleared" for one in state.troubles):
@@ -162,6 +164,8 @@ def _pressed(state: StationState, press: Press, refereed: Refereed) -> Outcome:
             names = asked_head(state.troubles)
             if names is not None:
                 return Outcome(notes=(encode(PlayersNamed(names)),))
+            if state.is_over:
+                return Outcome()  # that it is over, and how the next game begins, is said already
             if state.comparing or any(one.name == "clear-table" for one in state.troubles):
                 return Outcome(compared=True)  # the players say that the table is right: judge it as it lies
             ends = [refereed.game.parse(f"{player} end") for player, _ in state.summary.score]

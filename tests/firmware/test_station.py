@@ -166,6 +166,22 @@ def test_a_pause_stops_judging_and_the_game_goes_on_after_it(sitting: Sitting) -
     assert [str(one.told.fact) for one in sitting.events] == ["A g5@3"]
 
 
+@pytest.mark.parametrize("button", [Button.TURN, Button.CLAIM])
+def test_a_button_pressed_in_a_pause_is_no_foul_and_claims_nothing(sitting: Sitting, button: Button) -> None:
+    sitting.play("A g7@1", "B r2@9", "A g8@1", "B r3@8", "A g9@1")
+    sitting.ask(Pause())
+    told = len(sitting.events)
+    sitting.ask(Pressed(Press(button)))
+    assert (sitting.said[0], len(sitting.events)) == ("PAUSED", told)
+
+
+def test_a_turn_ended_after_the_game_is_no_foul(sitting: Sitting) -> None:
+    sitting.play(*THREE_ADJACENT, "A claim 3")
+    told = len(sitting.events)
+    sitting.ask(Pressed(Press(Button.TURN)))
+    assert (sitting.said[0], len(sitting.events)) == ("GAME OVER: A WON", told)
+
+
 def test_a_judge_lets_a_foul_stand(sitting: Sitting) -> None:
     sitting.play("A g5@3")
     sitting.play("A g6@3")
