@@ -148,8 +148,7 @@ class Journal:
     def open_game(self) -> int | None:
         """The number of the last game if it has no end."""
         number = self.last_game()
-        kinds = [entry.kind for entry in self.entries(number) if entry.kind is not Kind.NOTE]
-        return number if number and kinds[-1] is not Kind.END else None  # an act after the end opens it again
+        return number if number and is_open(self.entries(number)) else None
 
     def entries(self, game: int | None = None) -> Iterator[Entry]:
         return _entries(self._db, self.path, game)
@@ -157,6 +156,11 @@ class Journal:
     def close(self) -> None:
         self._db.close()
         unlock(self._lock)
+
+
+def is_open(game: Iterable[Entry]) -> bool:
+    """Whether the game of these entries has no end; an act after the end opens it again."""
+    return [entry.kind for entry in game if entry.kind is not Kind.NOTE][-1:] != [Kind.END]
 
 
 def verify(db: sqlite3.Connection, path: Path) -> str:

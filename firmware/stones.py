@@ -73,6 +73,8 @@ def _claimed_by_word(player: str, mark: str) -> str:
 
 
 def _standing(position: Any, summary: Summary, name_of: Callable[[str | None], str], language: str) -> Words:
+    if position.ruse_begun is not None:
+        return words("ruse", language, player=name_of(summary.turn))
     points = [points for _, points in summary.score] + [0, 0]
     return words("turn", language, player=name_of(summary.turn), first=points[0], second=points[1])
 

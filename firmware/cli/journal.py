@@ -12,7 +12,7 @@ from firmware.cli import BadInput
 from firmware.cli.endings import ending
 from firmware.cli.speech import language, said, say
 from firmware.faults import JournalDamaged, JournalFault
-from firmware.journal import Entry, Kind, Reader, set_aside
+from firmware.journal import Entry, Kind, Reader, is_open, set_aside
 from firmware.messages.told import told
 
 
@@ -113,14 +113,15 @@ def aside(path: str | None) -> None:
 
 
 def _game(number: int, entries: list[Entry], path: Path) -> dict[str, object]:
-    ends, heads = _said(entries, Kind.END, path), _said(entries, Kind.BEGIN, path)
+    ends = [] if is_open(entries) else _said(entries, Kind.END, path)
+    heads = _said(entries, Kind.BEGIN, path)
     facts = sum(entry.kind is Kind.FACT for entry in entries)
     result = {"winner": None, "by": None} | (ends[-1] if ends else {})
     return {"game": number, "began": entries[0].at, "head": heads[-1] if heads else {}, "facts": facts, **result}
 
 
 def _line(game: dict[str, object]) -> str:
-    result = ending(game["winner"], game["by"], language()) if game["winner"] else said("no winner")
+    result = ending(game["winner"], game["by"], language()) if game["by"] else said("not over")
     number, facts = int(str(game["game"])), int(str(game["facts"]))
     return said(
         "game {number:>4}  {began}  {facts:>3} facts  {result}",

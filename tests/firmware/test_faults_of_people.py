@@ -71,6 +71,8 @@ def test_a_ruse_waits_for_its_card_to_be_moved(sit: Callable[[str], Sitting]) ->
     sitting.table.lay("traitor", "D1")
     sitting.look()
     assert sitting.said == ("RUSE: MOVE THE CARD", "Traitor")
+    sitting.look(60.0)
+    assert sitting.said == ("A: RUSE", "Move its card")
     sitting.table.take("r1", "3B")
     sitting.table.lay("r1", "4A")
     sitting.look()

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware.cli import marchwarden
+from firmware.commands import Decide, Reopen
 from firmware.journal import Journal
 from tests.firmware.sitting import Sitting
 
@@ -52,6 +53,15 @@ def test_games_are_listed_with_their_results(played: Sitting) -> None:
     (game,) = [json.loads(line) for line in run("journal", "list", "--json").stdout.splitlines()]
     assert (game["game"], game["winner"], game["by"], game["facts"]) == (1, "A", "three-adjacent", 22)
     assert "A wins (three Stones in a row)" in run("journal", "list").stdout
+
+
+def test_a_game_that_goes_on_is_listed_as_not_over_and_a_draw_as_one(home: Path) -> None:
+    sitting = Sitting(home)
+    sitting.play("A g1@1")
+    sitting.ask(Decide(None, "Anna", "no time"))
+    assert "nobody wins (decided by hand)" in run("journal", "list").stdout
+    sitting.ask(Reopen("Anna", "there is time"))
+    assert "not over" in run("journal", "list").stdout
 
 
 def test_a_whole_journal_is_verified(played: Sitting) -> None:
