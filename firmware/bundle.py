@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from firmware.event.facts import NamesAsked, PlayersNamed, decode
 from firmware.journal import Entry, Kind
 from firmware.last_frames import KeptFrame, kept_in
 from firmware.redact import Redactor
@@ -70,14 +71,21 @@ def add_text(archive: tarfile.TarFile, name: str, text: str) -> None:
 
 
 def people_in(entries: Iterable[Entry]) -> set[str]:
-    """Everybody whom a journal names: in a game's head, or as the one who did something."""
+    """Everybody whom a journal names: in a game's head, in what an event told of it later, or as the one who did
+    something, by an order or not."""
     found = set()
     for entry in entries:
-        found.add(entry.who)
-        if entry.kind is Kind.BEGIN:
-            head = json.loads(entry.line)
-            found |= {str(value) for key, value in head.items() if key.startswith("player ")}
+        found.add(entry.who.partition(" (order ")[0])
+        found |= {str(value) for key, value in _head_in(entry).items() if key.startswith("player ")}
     return found
+
+
+def _head_in(entry: Entry) -> Mapping[str, Any]:
+    """What an entry says of the head of its game."""
+    if entry.kind is Kind.BEGIN:
+        return dict(json.loads(entry.line))
+    fact = decode(entry.line) if entry.kind is Kind.NOTE else None
+    return fact.head if isinstance(fact, PlayersNamed | NamesAsked) else {}
 
 
 def game_of(entries: Iterable[Entry]) -> str | None:

@@ -19,6 +19,7 @@ from firmware.cli.bundle import command as bundle
 from firmware.cli.referee import command as referee
 from firmware.clocks import SystemClock
 from firmware.commands import Rule, Tell, Undo
+from firmware.event.facts import NamesAsked, PlayersNamed, encode
 from firmware.games import refereed
 from firmware.journal import Journal, Kind, Line, Reader
 from firmware.last_frames import LastFrames, kept_in, mark
@@ -133,6 +134,24 @@ def test_nobody_is_named_unless_that_was_asked_for(at_home: Path) -> None:
     assert not [name for name, text in texts(at_home).items() if "Marie-Claire" in text or "Ben" in text]
     CliRunner().invoke(bundle, [str(at_home), "--with-names"])
     assert "Marie-Claire" in texts(at_home)["journal.jsonl"]
+
+
+def test_whom_an_event_names_in_the_course_of_a_game_is_not_named_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Journal(tmp_path / "journal.db", SystemClock())
+    number = book.begin({"game": "schotten-totten", "rules": "base"})
+    asked = Line(Kind.NOTE, encode(NamesAsked({"player A": "Zoë", "player B": "Ben"})), "Hanna (order 7-1)")
+    named = Line(Kind.NOTE, encode(PlayersNamed({"player A": "Dora"})), "Hanna (order 7-2)")
+    ruled = Line(Kind.ACT, "rule 1 stands by Hanna", "Hanna (order 7-3)")
+    book.append(number, [asked, Line(Kind.FACT, "A g5@3"), named, ruled])
+    book.close()
+    monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
+    assert CliRunner().invoke(bundle, [str(tmp_path / "report.tar.gz")]).exit_code == 0
+    kept = texts(tmp_path / "report.tar.gz")["journal.jsonl"]
+    assert not [name for name in ("Zoë", "Ben", "Dora", "Hanna") if name in kept]
+    assert "stands by person-1" in kept, "who is meant can still be followed"
+    assert "person-1 (order 7-2)" in kept
 
 
 def test_a_bundle_is_of_the_game_that_was_played_whatever_the_profile_names(
