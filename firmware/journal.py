@@ -204,16 +204,36 @@ def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
     if schema is None and not path.is_file():
         raise JournalUnwritable(f"there is no journal {path}")
     try:
-        address = f"file:{quote(os.fsencode(path))}?mode={'rwc' if schema else 'ro'}"  # a name may hold # ? and %
-        db = sqlite3.connect(address, uri=True, check_same_thread=False)
-        if schema is not None:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=FULL")
-            with db:
-                db.execute(schema)
+        if schema is None:
+            return _for_reading(path)
+        db = _opened(path, "mode=rwc")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        with db:
+            db.execute(schema)
         return db
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise fault(error, path) from error
+
+
+def _for_reading(path: Path) -> sqlite3.Connection:
+    """SQLite makes files beside a write-ahead log even to read it; a full or a read-only disk takes none. Where nothing
+    waits in the log it can be done without."""
+    db = _opened(path, "mode=ro")
+    log = path.with_name(path.name + "-wal")
+    try:
+        db.execute("PRAGMA schema_version")
+    except sqlite3.Error as error:
+        takes_none = _kind(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+        if takes_none and not (log.exists() and log.stat().st_size):
+            db.close()
+            return _opened(path, "mode=ro&immutable=1")
+    return db
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    address = f"file:{quote(os.fsencode(path))}?{how}"  # a name may hold # ? and %
+    return sqlite3.connect(address, uri=True, check_same_thread=False)
 
 
 def _entries(db: sqlite3.Connection, path: Path, game: int | None) -> Iterator[Entry]:
@@ -260,10 +280,9 @@ def unlock(lock: int) -> None:
 
 
 def fault(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalFault:
-    """SQLite's error as one of ours. The low byte of its code is the kind, the rest says more. Of a damaged name it
-    says what is no text."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
+    """SQLite's error as one of ours. Of a damaged name it says what is no text."""
+    code = _kind(error)
+    if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return JournalFull(f"no room is left for {path}; make room on the disk")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalBusy(f"another program has locked {path}; stop it")
@@ -273,3 +292,8 @@ def fault(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalFault
     if code == sqlite3.SQLITE_ERROR:  # it lacks our table, or a column of it
         return JournalUnwritable(f"{path} is no journal of games ({error}); name another file")
     return JournalUnwritable(f"{path} cannot be used ({error}); check the storage")
+
+
+def _kind(error: Exception) -> int:
+    """What kind of error it is: the low byte of SQLite's code; the rest says more."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

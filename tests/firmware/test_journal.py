@@ -191,6 +191,31 @@ def test_a_full_disk_is_named_and_leaves_no_half_entry(path: Path) -> None:
     journal(path).close()
 
 
+def test_a_disk_that_was_full_before_the_start_is_named_and_its_games_can_be_read(path: Path) -> None:
+    """The write-ahead log needs an index of 32 KB; here no file may grow beyond the journal itself."""
+    with_a_game(path)
+    script = (
+        "import resource, sys; from pathlib import Path; from firmware.clocks import SystemClock; "
+        "from firmware.faults import JournalFault; from firmware.journal import Journal, Reader\n"
+        "path = Path(sys.argv[1]); resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size,) * 2)\n"
+        "try: Journal(path, SystemClock())\n"
+        "except JournalFault as fault: print(fault.trouble)\n"
+        "print(Reader(path).verify())"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(path)], check=True, capture_output=True, text=True)
+    reader = Reader(path)
+    assert done.stdout.split() == ["disk-full", reader.verify()]
+    reader.close()
+
+
+def test_games_on_read_only_storage_can_be_read(path: Path) -> None:
+    with_a_game(path)
+    path.with_name("journal.db-wal").symlink_to("nowhere/log")  # no new file can be made, not even by root
+    reader = Reader(path)
+    assert len(list(reader.entries())) == 4
+    reader.close()
+
+
 def test_read_only_storage_is_named(path: Path) -> None:
     book = journal(path)
     number = book.begin({})
