@@ -22,8 +22,7 @@ class Supervisor:
         """One beat more, and how long to wait for the next one if that changes. Where nobody listens just now the next
         one will do: the loop never waits for systemd."""
         patience = "" if again_within_s is None else f"\nWATCHDOG_USEC={round(again_within_s * 1e6)}"
-        with contextlib.suppress(BlockingIOError):
-            self._tell(f"WATCHDOG=1{patience}\nSTATUS={status}", socket.MSG_DONTWAIT)
+        self._tell(f"WATCHDOG=1{patience}\nSTATUS={status}", socket.MSG_DONTWAIT)
 
     def stopping(self) -> None:
         self._tell("STOPPING=1")
@@ -32,5 +31,6 @@ class Supervisor:
         if not self._address:
             return
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as channel:
-            channel.sendto(message.encode(), flags, address)
+        kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, kind) as channel:
+            channel.sendto(message.encode(), flags, address)  # to one that is busy or gone: no reason to end a game

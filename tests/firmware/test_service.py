@@ -216,6 +216,13 @@ def test_a_supervisor_that_does_not_listen_holds_nobody_up(systemd: Systemd) -> 
     assert 1 <= len(systemd.heard(0.2)) < 1000
 
 
+def test_a_supervisor_that_is_gone_ends_no_game(tmp_path: Path) -> None:
+    supervisor = Supervisor(str(tmp_path / "nobody"), "20000000")
+    supervisor.ready("game 1")
+    supervisor.alive("frame 2")
+    supervisor.stopping()
+
+
 def test_where_systemd_did_not_start_it_nothing_is_said() -> None:
     Supervisor("", "").ready("nobody listens")
 
