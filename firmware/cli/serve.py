@@ -62,7 +62,7 @@ def _work(front: Front, profile: Profile, *, resume: bool, head: dict[str, str])
     from firmware.last_frames import LastFrames, mark
     from firmware.memory import let_go_of_files
 
-    stopping = _on_signals()
+    stopping = on_signals()
     loop = front.assembled.loop
     courier, journal = front.assembled.courier, front.assembled.journal
     frames = LastFrames(folders.frames(), lambda number: mark(journal.entries(number)))
@@ -102,9 +102,11 @@ def _leave_hanging_parts() -> None:
         os._exit(0)
 
 
-def _on_signals() -> list[int]:
-    """A list that is empty until the program was asked to stop."""
+def on_signals() -> list[int]:
+    """A list that is empty until the program was asked to stop, by a terminal that was closed as well: lamps that stay
+    lit mislead. Who says `nohup` means it."""
     asked: list[int] = []
-    for number in (signal.SIGTERM, signal.SIGINT):
+    closed = () if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (signal.SIGHUP,)
+    for number in (signal.SIGTERM, signal.SIGINT, *closed):
         signal.signal(number, lambda received, _: asked.append(received))
     return asked

@@ -47,9 +47,12 @@ class Driver:
         return tuple(found)
 
     def close(self) -> None:
-        if self._before is not None:
-            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
-            self._before = None
+        before, self._before = self._before, None
+        if before is not None:
+            try:
+                termios.tcsetattr(self._file, termios.TCSADRAIN, before)
+            except termios.error as error:
+                raise PartFault("buttons", f"the terminal is gone ({error})") from error
 
 
 def _edges(key: str) -> tuple[Edge, ...]:

@@ -17,6 +17,7 @@ import pytest
 
 import firmware.watch
 from engine.schotten_totten.cards import STONES
+from firmware.cli.serve import on_signals
 from firmware.clocks import SystemClock
 from firmware.drivers.display_terminal import as_blocks
 from firmware.games import refereed
@@ -120,6 +121,19 @@ def test_a_service_without_a_camera_is_ready_alive_and_stops_when_asked(tmp_path
     reader = Reader(tmp_path / "journal.db")
     assert [entry.kind for entry in reader.entries()] == [Kind.BEGIN]
     reader.close()
+
+
+@pytest.mark.parametrize("kept", [signal.SIG_DFL, signal.SIG_IGN], ids=["terminal", "nohup"])
+def test_a_terminal_that_is_closed_stops_the_station_unless_nohup_was_said(kept: signal.Handlers) -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGHUP, kept)
+    try:
+        asked = on_signals()
+        signal.raise_signal(signal.SIGHUP)
+        assert asked == ([signal.SIGHUP] if kept is signal.SIG_DFL else [])
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class HangingCamera:

@@ -81,6 +81,17 @@ def test_a_capital_is_a_button_held() -> None:
     os.close(inner)
 
 
+def test_a_terminal_that_is_closed_is_a_lost_part() -> None:
+    outer, inner = pty.openpty()
+    keys = buttons_keyboard.Driver(settings.KeyboardButtons(driver="keyboard"), inner)
+    keys.open()
+    os.close(outer)
+    with pytest.raises(PartFault, match="terminal is gone"):
+        keys.close()
+    keys.close()
+    os.close(inner)
+
+
 def test_keys_without_a_terminal_are_a_fault(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w") as file, pytest.raises(PartFault, match="no terminal"):
         buttons_keyboard.Driver(settings.KeyboardButtons(driver="keyboard"), file.fileno()).open()
