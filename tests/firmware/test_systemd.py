@@ -67,6 +67,7 @@ def test_the_service_is_watched_and_started_again(unit: Path) -> None:
     found = settings(unit)
     assert found["Type"] == ["notify"]
     assert found["Restart"] == ["always"]
+    assert found["StartLimitIntervalSec"] == ["0"], "whatever stops it is mended some day, and nobody says `systemctl`"
     # The loop counts a camera that hangs for ten seconds as lost; systemd must not be quicker than that.
     assert int(found["WatchdogSec"][0]) >= 20
 
