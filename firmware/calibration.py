@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from hardware_config.profile import Profile
 
@@ -55,13 +55,13 @@ class Calibration:
             document = json.loads(path.read_text(encoding="utf-8"))
             if document.pop("format") != FORMAT:
                 raise BadCalibration(f"{path} was made by another version: run `marchwarden calibrate` again")
-            kept = cls(**document)
-            corners = tuple(_pair(corner) for corner in kept.corners)
-            return replace(
-                kept, size=_pair(kept.size), lens=_pair(kept.lens), locked=dict(kept.locked), corners=corners
-            )
+            return TypeAdapter(cls).validate_python(document)
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except ValidationError as error:
+            wrong = error.errors()[0]
+            why = f"{'.'.join(map(str, wrong['loc']))}: {wrong['msg']}"
+            raise BadCalibration(f"{path} makes no sense ({why}): run `marchwarden calibrate` again") from None
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadCalibration(f"{path} makes no sense ({error}): run `marchwarden calibrate` again") from None
 
@@ -81,8 +81,3 @@ class Calibration:
         except ValidationError as error:
             raise BadCalibration(f"the calibration does not fit the camera ({error.errors()[0]['msg']})") from None
         return profile.model_copy(update={"camera": locked})
-
-
-def _pair(values: Any) -> Any:
-    first, second = values
-    return (first, second)

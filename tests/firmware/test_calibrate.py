@@ -156,6 +156,17 @@ def test_a_file_that_makes_no_sense_says_what_to_do(tmp_path: Path, content: str
         Calibration.load(path)
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"at": 3}, {"px_per_mm": "x"}, {"size": [1920]}, {"lens": ["q", 2]}, {"corners": [1]}]
+)
+def test_a_value_that_makes_no_sense_is_named(tmp_path: Path, wrong: dict[str, object]) -> None:
+    path = tmp_path / "calibration.json"
+    KEPT.save(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | wrong))
+    with pytest.raises(BadCalibration, match=f"{next(iter(wrong))}.*marchwarden calibrate"):
+        Calibration.load(path)
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MARCHWARDEN_DATA", str(tmp_path))
