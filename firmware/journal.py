@@ -111,12 +111,15 @@ class Journal:
             self._db = connect(path, SCHEMA)
             self._head = verify(self._db, path)
             self._seq = int(_only(self._db, "SELECT COALESCE(MAX(seq), 0) FROM entries"))
+            self._file = _identity(path)
         except JournalFault:
             unlock(self._lock)
             raise
 
     def append(self, game: int, lines: Iterable[Line]) -> tuple[Entry, ...]:
         """Writes all of the lines or none; when it returns they are on the disk."""
+        if _identity(self.path) != self._file:  # SQLite would go on writing to a file that nobody finds again
+            raise JournalUnwritable(f"{self.path} is gone or another file; put it back, or start the station again")
         entries: list[Entry] = []
         head, seq = self._head, self._seq
         at = self._clock.now().isoformat(timespec="milliseconds")
@@ -273,6 +276,15 @@ def locked(path: Path, whose: str = "station") -> int:
         os.close(lock)
         raise JournalBusy(f"another {whose} writes to {path}; stop it first") from error
     return lock
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, if any."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def unlock(lock: int) -> None:

@@ -225,6 +225,18 @@ def test_read_only_storage_is_named(path: Path) -> None:
     book.close()
 
 
+def test_nothing_is_written_to_a_file_that_was_taken_away(path: Path) -> None:
+    book = journal(path)
+    number = book.begin({})
+    elsewhere = path.parent.rename(path.parent.with_name("elsewhere"))
+    with pytest.raises(JournalUnwritable, match="put it back"):
+        book.append(number, [Line(Kind.FACT, "A g5@3")])
+    elsewhere.rename(path.parent)
+    book.append(number, [Line(Kind.FACT, "A g5@3")])
+    assert [entry.line for entry in book.entries()][1:] == ["A g5@3"]
+    book.close()
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(JournalUnwritable, match="cannot be written"):
