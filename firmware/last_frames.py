@@ -24,6 +24,7 @@ from firmware.state import StationState
 KEPT = 40
 QUALITY = 88
 LONGEST_QUEUE = 3  # frames that wait to be written; then the station waits, too
+UNFINISHED = "unfinished.part"  # half a picture, of a full disk or a station that was killed, would stop a replay
 MARK = 8  # letters of a game's first hash: other journals have games of the same number
 _NAME = re.compile(r"(\d{8})-game(\d+)-?([0-9a-f]*)-entries(\d+)\.jpg")
 
@@ -82,7 +83,9 @@ class LastFrames:
     def _write(self, folder: Path, name: str, frame: Frame) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         encoded = cv2.imencode(".jpg", frame.pixels_bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
-        (folder / name).write_bytes(encoded.tobytes())
+        unfinished = folder / UNFINISHED
+        unfinished.write_bytes(encoded.tobytes())
+        unfinished.replace(folder / name)
         for old in kept_in(folder)[: -self._kept]:
             old.path.unlink(missing_ok=True)
 

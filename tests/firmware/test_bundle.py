@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -262,6 +264,22 @@ def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
         frames.note(Frame(1, np.zeros((8, 8, 3), np.uint8), 0.0), sitting.station.state)
     frames.close()
     sitting.get_up()
+
+
+def test_half_a_frame_is_none(tmp_path: Path) -> None:
+    """As a full disk leaves it: here no file may grow beyond a hundred bytes."""
+    script = (
+        "import resource, sys; from pathlib import Path; import numpy as np\n"
+        "from firmware.last_frames import LastFrames; from firmware.ports import Frame\n"
+        "from tests.firmware.sitting import Sitting\n"
+        "sitting = Sitting(Path(sys.argv[1])); state = sitting.station.state; sitting.get_up()\n"
+        "frames = LastFrames(Path(sys.argv[1]) / 'frames', lambda number: '0' * 8)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "frames.note(Frame(1, np.zeros((8, 8, 3), np.uint8), 0.0), state); frames.close()"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+    assert (tmp_path / "frames").is_dir()
+    assert kept_in(tmp_path / "frames") == []
 
 
 def texts(archive: Path) -> dict[str, str]:
