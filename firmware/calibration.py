@@ -58,6 +58,8 @@ class Calibration:
             return TypeAdapter(cls).validate_python(document)
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except PermissionError:
+            raise  # it may well make sense
         except ValidationError as error:
             wrong = error.errors()[0]
             why = f"{'.'.join(map(str, wrong['loc']))}: {wrong['msg']}"

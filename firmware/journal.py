@@ -204,9 +204,9 @@ def _aside(path: Path, number: int) -> Path:
 
 def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
     """A store for writing, with this schema and synced at every commit; one only for reading without it."""
-    if schema is None and not path.is_file():
-        raise JournalUnwritable(f"there is no journal {path}")
     try:
+        if schema is None and not path.is_file():
+            raise JournalUnwritable(f"there is no journal {path}")
         if schema is None:
             return _for_reading(path)
         db = _opened(path, "mode=rwc")
@@ -217,6 +217,8 @@ def connect(path: Path, schema: str | None = None) -> sqlite3.Connection:
         return db
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise fault(error, path) from error
+    except PermissionError as error:
+        raise JournalUnwritable(f"{path} cannot be read ({error.strerror}); check the storage") from error
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:

@@ -1,5 +1,5 @@
-"""All checks in order, each with its own time limit. A check that hangs, or that misses a part of the program, is a
-finding and holds nobody up."""
+"""All checks in order, each with its own time limit. A check that hangs, that misses a part of the program or may not
+look is a finding and holds nobody up."""
 
 from __future__ import annotations
 
@@ -54,6 +54,8 @@ def _within(limit_s: float, check: Check, site: Site) -> tuple[Finding, ...]:
             answer.set_result((found,) if isinstance(found, Finding) else tuple(found))
         except ImportError as error:
             answer.set_result((wrong("incomplete", module=error.name or str(error)),))
+        except PermissionError as error:  # whoever is not in the station's group, or has not logged in anew since
+            answer.set_result((wrong("forbidden", path=str(error.filename)),))
         except Exception as error:  # a bug in a check is the caller's to see, not this thread's
             answer.set_exception(error)
 

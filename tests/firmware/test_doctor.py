@@ -24,7 +24,8 @@ from firmware.doctor.examine import CHECKS, examine
 from firmware.doctor.findings import Finding, State, catalogue
 from firmware.doctor.site import Site
 from firmware.doctor.stores import UNIT
-from firmware.journal import Journal, Kind, Line
+from firmware.faults import JournalUnwritable
+from firmware.journal import Journal, Kind, Line, Reader
 from firmware.messages import LANGUAGES
 from hardware_config.load import load
 from hardware_config.settings import LumaDisplay, LumaOptions, MqttBroker
@@ -364,3 +365,19 @@ def test_a_part_of_the_program_that_is_missing_is_a_finding_and_the_other_checks
     found = list(examine(pi.site, {"deck": (incomplete, 1.0), "clock": CHECKS["clock"]}))
     assert [finding.name for _, finding in found] == ["incomplete", "clock"]
     assert "numpy" in found[0][1].says("fr")
+
+
+def test_a_check_that_may_not_look_says_so_and_the_others_go_on(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for whoever is not in the station's group: its folder is closed to everybody else."""
+
+    def closed(path: Path, *_: object, **__: object) -> str:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "is_file", closed)
+    monkeypatch.setattr(Path, "read_text", closed)
+    stores = ("deck", "calibration", "journal", "clock")
+    found = list(examine(pi.site, {name: CHECKS[name] for name in stores}))
+    assert [finding.name for _, finding in found] == ["forbidden"] * 3 + ["clock"]
+    assert str(pi.site.journal) in found[2][1].says("es")
+    with pytest.raises(JournalUnwritable, match="cannot be read"):
+        Reader(pi.site.journal)
