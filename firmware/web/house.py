@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,7 +103,8 @@ class Front:
             self.announcement.stop()
         self.server.stop()
         if self.pin_file is not None:
-            self.pin_file.remove()
+            with suppress(OSError):  # storage that takes nothing gives nothing away either
+                self.pin_file.remove()
 
     @property
     def eye(self) -> Eye:
@@ -122,7 +124,8 @@ class Front:
     def tick(self) -> None:
         self.services.desk.work()
         if self.pin_file is not None:
-            self.pin_file.keep(self.pin)
+            with suppress(OSError):  # of storage that fails the journal tells; it is tried again each round
+                self.pin_file.keep(self.pin)
         if self.services.visitors is not None:
             self.services.visitors.tick()
         notice = self.services.board.newest("state")

@@ -20,6 +20,7 @@ from firmware.screen import draw
 from firmware.signals import Screen
 from firmware.web.app import make_app
 from firmware.web.files import page_words
+from firmware.web.login import PinFile
 from firmware.web.noticeboard import Noticeboard
 from tests.firmware.page_station import PageStation, page_station
 
@@ -87,6 +88,14 @@ def test_a_card_put_on_the_table_is_seen_judged_and_told(running: PageStation, h
     assert state["verdicts"][0]["line"] == "A g5@3"
     assert state["verdicts"][0]["sentence"] == "A juega 5 verde en la Piedra 3."
     assert state["turn"] == "B"
+
+
+def test_a_pin_that_cannot_be_kept_ends_no_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with page_station(tmp_path) as running:
+        running.front.pin_file = PinFile(tmp_path / "file" / "pin.txt")
+        for _ in range(3):
+            running.do(lambda: None)
 
 
 def test_a_claim_refused_comes_with_cards_that_would_beat_it(tmp_path: Path) -> None:
