@@ -16,6 +16,7 @@ from firmware.games import GAMES
 from firmware.messages import LANGUAGES, line
 
 if TYPE_CHECKING:
+    from firmware.calibration import Calibration
     from firmware.loop import Eye
     from firmware.web.house import Front
     from firmware.web.login import Login
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 )
 def command(profile_name: str | None, **options: Any) -> None:
     """Referee the table in view, until you stop it or --games are over."""
+    from firmware.calibration import BadCalibration, Calibration
     from firmware.clocks import SystemClock
     from firmware.faults import JournalFault, PartFault
     from firmware.journal import Journal
@@ -56,16 +58,19 @@ def command(profile_name: str | None, **options: Any) -> None:
     decks = Path(options["decks"]) if options["decks"] else folders.decks()
     try:
         Journal(journal, SystemClock()).close()  # before anything slow: without a journal there is nothing to do
+        calibration = Calibration.load(folders.calibration())
+        profile = profile if calibration is None else calibration.laid_over(profile)
         if profile.camera.driver == "simulated" and options["games"] is not None:
             _simulate(profile, journal, decks, options)
         elif profile.camera.driver == "simulated":
             _host(profile, journal, decks, options)
         else:
-            _referee(profile, journal, decks)
+            _referee(profile, journal, decks, calibration)
     except JournalFault as fault:
         _show(profile, fault.trouble)
         raise BadInput(str(fault)) from None
-    except (PartFault, BadDeck) as fault:
+    except (PartFault, BadDeck, BadCalibration) as fault:
+        _show(profile, "cannot-start")
         raise BadInput(str(fault)) from None
 
 
@@ -92,7 +97,7 @@ def _profile(name: str | None, options: dict[str, Any]) -> Profile:
     """The profile in force with what the command line says laid over it."""
     from firmware.cli.hardware import loaded
 
-    profile = loaded(name, chosen_game=options["game"] is None).profile
+    profile = loaded(name, calibrated=False, chosen_game=options["game"] is None).profile
     table = {key: options[key] for key in ("game", "variant", "deck") if options[key] is not None}
     language = {"language": options["lang"]} if options["lang"] else {}
     page = {"port": options["port"]} if options["port"] is not None else {}
@@ -227,10 +232,9 @@ def _summarise(tally: Any, seconds: float, language: str, cheats: str | None) ->
         sys.exit(1)
 
 
-def _referee(profile: Profile, journal: Path, decks: Path) -> None:
+def _referee(profile: Profile, journal: Path, decks: Path, calibration: Calibration | None) -> None:
     """A real table with its page."""
     from firmware.assemble import make_eye, make_parts
-    from firmware.calibration import Calibration
     from firmware.cli.serve import keep_open
     from firmware.games import refereed
     from firmware.keep import SLOW_S
@@ -241,9 +245,11 @@ def _referee(profile: Profile, journal: Path, decks: Path) -> None:
     showing.start()
 
     def opened(profile: Profile, eye: Eye, login: Login | None) -> Front:
-        showing.join(SLOW_S)
         return open_front(profile, journal, eye, make_parts(profile), decks=decks, login=login)
 
-    eye = make_eye(profile, refereed(profile.table.game), decks, calibration=Calibration.load(folders.calibration()))
+    try:
+        eye = make_eye(profile, refereed(profile.table.game), decks, calibration=calibration)
+    finally:
+        showing.join(SLOW_S)
     shows_pin = any(display.driver != "simulated" for display in profile.display)
     keep_open(opened, profile, eye, shows_pin=shows_pin, resume=True)

@@ -169,6 +169,23 @@ def test_a_damaged_journal_is_said_on_the_display_and_set_aside_for_a_new_one(
     Journal(journal, SystemClock()).close()
 
 
+@pytest.mark.parametrize("damaged", ["calibration.json", "decks/mine.deck.npz"])
+def test_a_damaged_calibration_or_deck_is_said_on_the_display(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: str
+) -> None:
+    mine = tmp_path / "hardware.toml"
+    mine.write_text('language = "en"\n[table]\ndeck = "mine"\n[[display]]\ndriver = "terminal"\n')
+    (tmp_path / damaged).parent.mkdir(exist_ok=True)
+    (tmp_path / damaged).write_bytes(b"x" * 64)
+    for name, path in (("HARDWARE", mine), ("DATA", tmp_path), ("FRAMES", tmp_path / "frames")):
+        monkeypatch.setenv(f"MARCHWARDEN_{name}", str(path))
+    done = CliRunner().invoke(marchwarden, ["run", "--games", "1"])
+    assert done.exit_code == 2
+    assert damaged in done.stderr
+    said = draw(Screen("CANNOT START", "marchwarden doctor", Tone.WARNING), Canvas(128, 64))
+    assert "\n".join(as_blocks(said)) in done.stdout
+
+
 @pytest.mark.fault("slow-camera", "camera-frozen")
 def test_the_loop_names_a_camera_that_is_slow_or_stuck_until_it_is_neither(tmp_path: Path) -> None:
     _, loop, _ = simulated(tmp_path)
