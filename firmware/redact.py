@@ -5,6 +5,7 @@ The same name becomes the same stand-in everywhere, so that what happened can st
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,8 +30,9 @@ class Redactor:
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         people = sorted({name for name in names if name and name not in KNOWN}, key=lambda name: (-len(name), name))
-        self._people = {name: f"person-{n}" for n, name in enumerate(people, 1)}
-        self._pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in people)) if people else None
+        self._people = {said: f"person-{n}" for n, name in enumerate(people, 1) for said in _spellings(name)}
+        spelt = "|".join(rf"(?<!\w){re.escape(said)}(?!\w)" for said in self._people)
+        self._pattern = re.compile(spelt) if people else None
 
     def text(self, text: str) -> str:
         if self._pattern is not None:
@@ -40,3 +42,9 @@ class Redactor:
         for pattern, stand_in in _ADDRESSES:
             text = pattern.sub(stand_in, text)
         return _HOMES.sub("~", text.replace(str(Path.home()), "~"))
+
+
+def _spellings(name: str) -> set[str]:
+    """A name as it stands in a text, in JSON, and in JSON within JSON."""
+    quoted = json.dumps(name, ensure_ascii=False)[1:-1]
+    return {name, quoted, json.dumps(quoted, ensure_ascii=False)[1:-1]}
