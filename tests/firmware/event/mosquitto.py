@@ -56,7 +56,8 @@ class Mosquitto:
         self._file = folder / "test-mosquitto.conf"
         listener = "" if port else f"listener {self.port} 127.0.0.1\n"
         user = f"user {getpass.getuser()}\n"
-        self._file.write_text(user + listener + configuration)
+        tells_when_it_runs = "\nlog_type information\n" if port else ""
+        self._file.write_text(user + listener + configuration + tells_when_it_runs)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -313,6 +313,7 @@ def test_mosquitto_has_nothing_to_say_against_what_init_wrote(tmp_path: Path, ce
     with secured_in(tmp_path, certificates=certificates) as secured:
         secured.settings("north")
         secured.broker.start()
+        until(lambda: " running" in secured.broker.log.read_text(), secured.hub)
         said = secured.broker.log.read_text().partition(" running")[0]  # after that it speaks of who knocks
         odd = [line for line in said.splitlines() if any(word in line for word in ("arning", "Note:", "rror"))]
         assert [line for line in odd if "run as root" not in line] == []  # as the test does
