@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,40 +53,12 @@ def test_the_turn_button_ends_the_turn_of_whoever_acted_before_it_begins_to_tell
     journal.close()
 
 
-@pytest.mark.parametrize("asks", [True, False])
-def test_a_recruit_that_is_gone_before_its_face_was_seen_is_no_foul(tmp_path: Path, asks: bool) -> None:
+@contextmanager
+def watched(folder: Path, *, asks: bool = True) -> Iterator[tuple[Station, Callable[..., list[tuple[str, bool]]]]]:
+    """A station at a table of two as it is dealt, and a look at it: what is told when something lies otherwise."""
     clock = SimulatedClock()
-    journal = Journal(tmp_path / "journal.db", clock)
+    journal = Journal(folder / "journal.db", clock)
     station = Station(GAME, journal, clock, Manner("en", 0.0, asks=asks))
-    station.begin(GAME.rules("base"))
-    station.take(Tell(f"deal {RECRUITS} scott9@supporters wemyss11@supporters"))
-    down = Reading(None, Why.FACE_DOWN)
-    laid: Cards = {f"recruit{slot}": (down,) for slot in range(1, 6)}
-    laid |= {"supporters": (Reading("scott9", sideways=True), Reading("wemyss11", sideways=True))}
-
-    def look(number: int, **first: tuple[Reading, ...]) -> list[tuple[str, bool]]:
-        told = len(station.state.referee.told)
-        station.see(Sighting(number, 10.0 * number, Observation(laid | first, {"initiative": TileReading("A")})))
-        return [(str(one.fact), one.verdict.legal) for one in station.state.referee.told[told:]]
-
-    assert look(1) == []
-    gone = look(2, recruit1=())
-    if not asks:
-        assert gone == [("A recruit 1 ?", True)]
-        assert look(3, recruit1=(Reading("makgill7"),)) == [("deal makgill7@recruit1", True)]
-        return
-    assert gone == []
-    assert "recruit-unseen" in {one.name for one in station.state.troubles}
-    assert look(3, recruit1=(Reading("makgill7"),)) == [("A turn 1 makgill7", True)]
-    assert not station.state.troubles
-    assert look(4, recruit1=()) == [("A recruit 1 makgill7", True)]
-    journal.close()
-
-
-def test_a_recruit_that_the_next_player_took_before_its_face_was_seen_is_asked_for(tmp_path: Path) -> None:
-    clock = SimulatedClock()
-    journal = Journal(tmp_path / "journal.db", clock)
-    station = Station(GAME, journal, clock, Manner("en", 0.0))
     station.begin(GAME.rules("base"))
     station.take(Tell(f"deal {RECRUITS} scott9@supporters wemyss11@supporters"))
     laid: Cards = {f"recruit{slot}": (Reading(None, Why.FACE_DOWN),) for slot in range(1, 6)}
@@ -96,14 +70,34 @@ def test_a_recruit_that_the_next_player_took_before_its_face_was_seen_is_asked_f
         return [(str(one.fact), one.verdict.legal) for one in station.state.referee.told[told:]]
 
     assert look(1) == []
-    engaged = (Reading("forsyth4"),)
-    assert look(2, recruit1=(), armyA=engaged) == []
-    assert "recruit-unseen" in {one.name for one in station.state.troubles}
-    told = look(3, recruit1=(Reading("makgill7"),), armyA=engaged)
-    assert told == [("A turn 1 makgill7", True), ("A forsyth4", True)]
-    assert look(4, recruit1=(), armyA=engaged) == [("B recruit 1 makgill7", True)]
-    assert not station.state.troubles
+    yield station, look
     journal.close()
+
+
+def test_a_recruit_that_is_gone_before_its_face_was_seen_is_asked_for(tmp_path: Path) -> None:
+    with watched(tmp_path) as (station, look):
+        assert look(2, recruit1=()) == []
+        assert "recruit-unseen" in {one.name for one in station.state.troubles}
+        assert look(3, recruit1=(Reading("makgill7"),)) == [("A turn 1 makgill7", True)]
+        assert not station.state.troubles
+        assert look(4, recruit1=()) == [("A recruit 1 makgill7", True)]
+
+
+def test_a_recruit_that_is_gone_before_its_face_was_seen_is_no_foul_in_a_recording(tmp_path: Path) -> None:
+    with watched(tmp_path, asks=False) as (_, look):
+        assert look(2, recruit1=()) == [("A recruit 1 ?", True)]
+        assert look(3, recruit1=(Reading("makgill7"),)) == [("deal makgill7@recruit1", True)]
+
+
+def test_a_recruit_that_the_next_player_took_before_its_face_was_seen_is_asked_for(tmp_path: Path) -> None:
+    engaged = (Reading("forsyth4"),)
+    with watched(tmp_path) as (station, look):
+        assert look(2, recruit1=(), armyA=engaged) == []
+        assert "recruit-unseen" in {one.name for one in station.state.troubles}
+        told = look(3, recruit1=(Reading("makgill7"),), armyA=engaged)
+        assert told == [("A turn 1 makgill7", True), ("A forsyth4", True)]
+        assert look(4, recruit1=(), armyA=engaged) == [("B recruit 1 makgill7", True)]
+        assert not station.state.troubles
 
 
 @pytest.mark.parametrize("asks", [True, False])
